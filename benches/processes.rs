@@ -80,9 +80,8 @@ fn rates() {
     let golden = Golden::of(&record(&command, &mut slot, &[text.as_slice()]).expect("a run"), &command.comparison);
     let checker = Checker::new(vec![Trial { command, golden, number: 0 }], Repeat::default());
     let path = slot.paths().input.clone();
-    let next = Slot::new(&workspace, 1).expect("a slot");
     let whole = Candidate::new(&script, Edit::default());
-    let mut checks = Processes::new(checker, vec![slot, next], 1, whole).expect("a thread");
+    let mut checks = Processes::new(checker, vec![slot], whole).expect("a thread");
     let candidates: Vec<Candidate> =
         script.commands().take(ROUNDS.1).map(|command| Candidate::new(&script, Edit::delete(command))).collect();
     let mut times = [Vec::new(), Vec::new()];

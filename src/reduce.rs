@@ -178,10 +178,8 @@ fn run_solver(mut run: Run<'_>, mut run_journal: RunJournal, programs: &Programs
     let has_one_job = run.agreement != Agreement::Steady || run_journal.are_disturbed() == Some(true);
     let jobs = if has_one_job { 1 } else { jobs };
     let mut spare = slots.swap_remove(1);
-    // One job waits only for its own runs, so one slot, and one template for clones, is enough. With more
-    // jobs, an additional slot gets its input while the others run.
-    slots.truncate(if jobs == 1 { 1 } else { jobs + 1 });
-    let mut executor = Processes::new(checker.clone(), slots, jobs, Candidate::new(&script, Edit::default()))?;
+    slots.truncate(jobs);
+    let mut executor = Processes::new(checker.clone(), slots, Candidate::new(&script, Edit::default()))?;
     interrupts.report_to(executor.sender(), spare.canceller());
     // If the failure is a time, the result takes as long as the input.
     let is_slow = |trial: &&Trial| trial.command.comparison.is_timing() || trial.golden.end == End::TimedOut;
@@ -255,7 +253,7 @@ fn first_runs(
     let workspace = Workspace::new(extension(&options.input), bytes, &beside, options.shared_folder().as_deref())
         .context("no place for candidates")?;
     interrupts.clean_up(&workspace);
-    let mut slots: Vec<Slot> = (0..jobs + 2).map(|i| Slot::new(&workspace, i)).collect::<Result<_, _>>()?;
+    let mut slots: Vec<Slot> = (0..=jobs).map(|i| Slot::new(&workspace, i)).collect::<Result<_, _>>()?;
     // At most two runs go on at the same time before the search begins.
     let first = &mut slots[..2];
     interrupts.guard(first.iter().map(Slot::canceller));

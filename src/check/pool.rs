@@ -2,7 +2,6 @@
 
 use super::checker::Audit;
 use super::interference::Interference;
-use super::slot::Semaphore;
 use crate::check::{
     Canceller, Checker, End, Executor, Finding, Interesting, Load, Meter, Reply, Slot, Spent, Stop, TimeBudget,
     Verdict, main_trial,
@@ -43,7 +42,6 @@ struct PoolState {
     slots: Vec<Mutex<Option<Slot>>>,
     cancellers: Vec<Canceller>,
     checks: Mutex<Checks>,
-    semaphore: Arc<Semaphore>,
     interference: Interference,
     checker: Checker,
     sender: Sender<Message>,
@@ -69,32 +67,17 @@ pub enum Message {
 }
 
 impl Processes {
-    /// Starts one thread for each slot. `jobs` of them run a solver at the same time; the others prepare the
-    /// next check. The input fails.
-    pub fn new(
-        checker: Checker,
-        mut slots: Vec<Slot>,
-        jobs: usize,
-        input: Candidate,
-    ) -> Result<Processes, ThreadPoolBuildError> {
+    /// Starts one thread for each slot. The input fails.
+    pub fn new(checker: Checker, slots: Vec<Slot>, input: Candidate) -> Result<Processes, ThreadPoolBuildError> {
+        let jobs = slots.len();
         let is_timing = checker.trials.iter().any(|trial| trial.command.comparison.is_timing());
         let interference = Interference::new(input, jobs > 1 && !is_timing && checker.repeat.most == 1);
-        let semaphore = Semaphore::new(jobs);
-        slots.iter_mut().for_each(|slot| slot.share(&semaphore));
         let (sender, messages) = channel();
         let threads = threads(slots.len(), sender.clone())?;
         let cancellers = slots.iter().map(Slot::canceller).collect();
         let slots = slots.into_iter().map(|slot| Mutex::new(Some(slot))).collect();
         Ok(Processes {
-            shared: Arc::new(PoolState {
-                slots,
-                cancellers,
-                checks: Mutex::default(),
-                semaphore,
-                interference,
-                checker,
-                sender,
-            }),
+            shared: Arc::new(PoolState { slots, cancellers, checks: Mutex::default(), interference, checker, sender }),
             threads,
             messages,
             received: VecDeque::new(),
@@ -131,7 +114,7 @@ impl PoolState {
                 .map(|trial| running.allowance.limits(trial.number, &trial.command.limits));
             (running.since.elapsed(), given.and_then(|limits| limits.wall.or(limits.cpu.max(limits.idle))))
         });
-        Load { slots: (running().count().min(jobs), jobs), spent: checks.spent, longest }
+        Load { slots: (running().count(), jobs), spent: checks.spent, longest }
     }
 
     /// Makes a check in the slot of this thread, unless it was cancelled.
@@ -199,7 +182,6 @@ impl Executor for Processes {
         let mut checks = self.shared.checks.lock();
         if let Some(Some(running)) = checks.wanted.remove(&ticket) {
             running.canceller.cancel();
-            self.shared.semaphore.wake();
         }
     }
 
@@ -241,7 +223,6 @@ impl Executor for Processes {
         checks.wanted.clear();
         self.shared.cancellers.iter().for_each(Canceller::cancel);
         drop(checks);
-        self.shared.semaphore.wake();
         // Waits for their ends, since they may disturb the run on the result.
         self.shared.interference.wait();
     }

@@ -2,9 +2,6 @@
 
 mod guarded_folder;
 mod input;
-mod semaphore;
-
-pub use semaphore::Semaphore;
 
 use crate::check::launcher::{self, KeptOutput};
 use crate::check::limits::limited;
@@ -43,7 +40,6 @@ pub struct Slot {
     scratch: GuardedFolder,
     runner: Runner,
     warm: Warm,
-    semaphore: Arc<Semaphore>,
     swept: Instant,
     /// Dropped last: the workspace removes the folders.
     workspace: Arc<Workspace>,
@@ -64,7 +60,6 @@ impl Slot {
             scratch,
             runner: Runner::new(workspace.offspring.clone())?,
             warm: Warm::default(),
-            semaphore: Semaphore::new(1),
             swept: Instant::now(),
             workspace: workspace.clone(),
         })
@@ -80,11 +75,6 @@ impl Slot {
     /// Returns a handle that ends the runs of this slot from another thread.
     pub fn canceller(&self) -> Canceller {
         self.runner.canceller()
-    }
-
-    /// Makes the runs of this slot wait for permits that other slots take, too.
-    pub fn share(&mut self, semaphore: &Arc<Semaphore>) {
-        self.semaphore = semaphore.clone();
     }
 
     /// Writes the input of the next run, given in parts, and restores everything that earlier solvers
@@ -142,9 +132,7 @@ impl Slot {
         }
         let start = limited(&command.program, command.limits.memory);
         let mut prepared = command.prepare(start, &self.paths, &self.mark);
-        let Some(permit) = self.semaphore.take(&self.runner.canceller()) else { return Outcome::cancelled() };
         let outcome = self.runner.run(&mut prepared, limits, listener);
-        drop(permit);
         if outcome.escaped || self.swept.elapsed() >= SWEEP_EVERY {
             let mark = self.mark.as_bytes();
             self.workspace.offspring.sweep(Sweep::Slot(mark));
@@ -155,7 +143,6 @@ impl Slot {
 
     /// Runs a command by its launcher, again and again while the run is lost.
     fn run_launched(&mut self, command: &SolverCommand, limits: &Limits, listener: &mut dyn Listener) -> Outcome {
-        let Some(_permit) = self.semaphore.take(&self.runner.canceller()) else { return Outcome::cancelled() };
         let mut lost = 0;
         loop {
             let report = self.workspace.report_file(self.number);
@@ -196,7 +183,6 @@ impl Slot {
         limits: &Limits,
         listener: &mut dyn Listener,
     ) -> Result<Outcome, Refusal> {
-        // The start of a template is no run and needs no permit.
         let place = (self.paths.as_ref(), self.mark.as_str());
         let stand = match stand {
             ClonePoint::Both => {
@@ -210,7 +196,6 @@ impl Slot {
             ready => ready?,
         };
         ready.make_ready(&self.runner)?;
-        let Some(_permit) = self.semaphore.take(&self.runner.canceller()) else { return Ok(Outcome::cancelled()) };
         ready.run(&mut self.runner, &self.mark, limits, listener)
     }
 
