@@ -3,8 +3,8 @@
 use crate::check::criteria::slow;
 use crate::check::trust::{self, TrialResult, TrustedClones};
 use crate::check::{
-    CheckContext, ClonePoint, Criterion, End, Golden, Limits, Outcome, Refusal, Requirement, Slot, Slow, SolverCommand,
-    Time, TimeBudget, Trust, Usage,
+    CheckContext, ClonePoint, Criterion, End, Golden, Limits, Outcome, Requirement, Slot, Slow, SolverCommand, Time,
+    TimeBudget, Trust, Usage,
 };
 use std::sync::Arc;
 
@@ -144,7 +144,7 @@ impl Checker {
                     log::info!("no warm starts{of} as long as runs take more than {milliseconds:.1} ms");
                     self.trust.try_below(longest);
                 }
-                Err(Refusal(why)) => log::info!("no warm starts{of}: {why}"),
+                Err(why) => log::info!("no warm starts{of}: {why:#}"),
             }
         }
     }

@@ -2,9 +2,10 @@
 
 use crate::check::criteria::sat_result::AnswerReader;
 use crate::check::{
-    CheckContext, ClonePoint, End, Golden, Listener, Outcome, OutputPrefix, Recording, Refusal, Requirements, Slot,
-    SlotPaths, SolverCommand, Stream,
+    CheckContext, ClonePoint, End, Golden, Listener, Outcome, OutputPrefix, Recording, Requirements, Slot, SlotPaths,
+    SolverCommand, Stream,
 };
+use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::ops::ControlFlow;
@@ -24,12 +25,7 @@ pub fn record(command: &SolverCommand, slot: &mut Slot, text: &[&[u8]]) -> io::R
 }
 
 /// Runs a command as [`record`] does, but by a clone, or returns why there is none.
-pub fn record_warm(
-    command: &SolverCommand,
-    slot: &mut Slot,
-    stand: ClonePoint,
-    text: &[&[u8]],
-) -> Result<Recording, Refusal> {
+pub fn record_warm(command: &SolverCommand, slot: &mut Slot, stand: ClonePoint, text: &[&[u8]]) -> Result<Recording> {
     record_by(command, slot, text, |slot, recorder| slot.run_warm(command, stand, &command.limits, recorder))
 }
 

@@ -16,7 +16,7 @@ pub use canceller::Canceller;
 pub(crate) use listener::OutputPrefix;
 pub use listener::{Listener, Stream};
 pub use outcome::End;
-pub(crate) use outcome::{ClonePoint, Outcome, Refusal};
+pub(crate) use outcome::{ClonePoint, Outcome};
 pub(super) use output_pipes::ends_within;
 pub(super) use runner::{Runner, wait};
 pub(super) use warm::Warm;

@@ -7,10 +7,9 @@ use crate::check::launcher::{self, KeptOutput};
 use crate::check::limits::limited;
 use crate::check::process::{Runner, Warm};
 use crate::check::removal::remove;
-use crate::check::{
-    Canceller, ClonePoint, End, Limits, Listener, Outcome, Refusal, SlotPaths, SolverCommand, Sweep, Workspace,
-};
+use crate::check::{Canceller, ClonePoint, End, Limits, Listener, Outcome, SlotPaths, SolverCommand, Sweep, Workspace};
 use crate::files::is_full;
+use anyhow::Result;
 use guarded_folder::GuardedFolder;
 use input::InputFile;
 use std::io;
@@ -182,7 +181,7 @@ impl Slot {
         stand: ClonePoint,
         limits: &Limits,
         listener: &mut dyn Listener,
-    ) -> Result<Outcome, Refusal> {
+    ) -> Result<Outcome> {
         let place = (self.paths.as_ref(), self.mark.as_str());
         let stand = match stand {
             ClonePoint::Both => {
@@ -211,7 +210,7 @@ impl Slot {
         command: &SolverCommand,
         is_late: bool,
         text: &[&[u8]],
-    ) -> Result<(Duration, Option<Duration>), Refusal> {
+    ) -> Result<(Duration, Option<Duration>)> {
         self.write(text)?;
         let place = (self.paths.as_ref(), self.mark.as_str());
         let mut ready = |wanted| {

@@ -6,7 +6,8 @@
 //! contradiction ends warm runs, and every candidate that they have checked is checked again.
 
 use crate::check::golden::record_warm;
-use crate::check::{CheckContext, ClonePoint, Golden, Refusal, Requirements, Slot, SolverCommand, record};
+use crate::check::{CheckContext, ClonePoint, Golden, Requirements, Slot, SolverCommand, record};
+use anyhow::{Result, bail};
 use parking_lot::Mutex;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -207,14 +208,9 @@ pub enum TrialResult {
 /// with cold ones. Returns how much processor time the clones save.
 ///
 /// If the start is too short, no run is made.
-pub fn worth(
-    command: &SolverCommand,
-    golden: &Golden,
-    slot: &mut Slot,
-    known: &FailingText,
-) -> Result<TrialResult, Refusal> {
+pub fn worth(command: &SolverCommand, golden: &Golden, slot: &mut Slot, known: &FailingText) -> Result<TrialResult> {
     if command.stdin {
-        return Err(Refusal::new("the command reads standard input"));
+        bail!("the command reads standard input");
     }
     let share = |time: Duration| time.as_secs_f64() / known.cpu.as_secs_f64().max(f64::MIN_POSITIVE);
     let (opening, reading) = slot.head_starts(command, known.is_late, &[&known.text])?;
@@ -241,7 +237,7 @@ pub fn worth(
         let every_byte = Requirements::default();
         let comparison = if is_known && !known.is_golden { &command.comparison } else { &every_byte };
         if !other.matches(comparison, &by_clone, &CheckContext::default()) {
-            return Err(Refusal::new(DIFFERS));
+            bail!(DIFFERS);
         }
         // The golden run was made without tunables, so its time does not count here.
         let cpu = if is_known { known.cpu } else { other.cpu };

@@ -19,22 +19,6 @@ pub enum ClonePoint {
     Both,
 }
 
-/// Why a command cannot be run by clones, in words for the user.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal(pub String);
-
-impl Refusal {
-    pub(in crate::check) fn new(why: &str) -> Refusal {
-        Refusal(why.to_owned())
-    }
-}
-
-impl From<io::Error> for Refusal {
-    fn from(error: io::Error) -> Refusal {
-        Refusal(error.to_string())
-    }
-}
-
 /// How a run ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum End {

@@ -15,10 +15,11 @@ mod reading;
 mod template;
 
 use super::listener::Listener;
-use super::outcome::{ClonePoint, Outcome, Refusal};
+use super::outcome::{ClonePoint, Outcome};
 use super::runner::Runner;
 use crate::check::limits::traced;
 use crate::check::{Limits, SlotPaths, SolverCommand};
+use anyhow::{Error, Result, anyhow, bail};
 use std::time::Duration;
 use template::Template;
 
@@ -79,7 +80,7 @@ impl Warm {
         (stand, insists): (ClonePoint, bool),
         (paths, mark): (&SlotPaths, &str),
         limits: &Limits,
-    ) -> Result<&mut Kept, Refusal> {
+    ) -> Result<&mut Kept> {
         let known = self.kept.iter().position(|kept| starts_alike(&kept.command, command));
         let number = known.unwrap_or(self.kept.len());
         if known.is_none() {
@@ -89,11 +90,11 @@ impl Warm {
         let kept = &mut self.kept[number];
         let reads = stand != ClonePoint::Opening;
         if kept.surprises >= MAX_SURPRISES || (reads && kept.refused >= MAX_SURPRISES) {
-            return Err(Refusal::new("too much was unusual"));
+            bail!("too much was unusual");
         }
         let head = self.head.clone().filter(|_| reads);
         if reads && head.is_none() {
-            return Err(Refusal::new("the input does not begin as others do"));
+            bail!("the input does not begin as others do");
         }
         kept.templates.retain(|template| template.is_for(paths) && template.clones < MAX_CLONES);
         if let Some(at) = kept.templates.iter().position(|template| template.head() == head.as_deref()) {
@@ -101,7 +102,7 @@ impl Warm {
             return Ok(kept);
         }
         if !insists && head.as_ref().is_some_and(|head| !kept.is_known(head)) {
-            return Err(Refusal::new("few other inputs have begun so"));
+            bail!("few other inputs have begun so");
         }
         let mut command = command.prepare(traced(&command.program), paths, mark);
         match runner.start_template(&mut command, paths, head, limits) {
@@ -152,10 +153,10 @@ impl Kept {
     }
 
     /// Makes the clone of the next run, which then waits to be released.
-    pub fn make_ready(&mut self, runner: &Runner) -> Result<(), Refusal> {
+    pub fn make_ready(&mut self, runner: &Runner) -> Result<()> {
         match self.templates.first_mut().map(Template::make_ready) {
             Some(Ok(())) => Ok(()),
-            _ => Err(self.give_up(Refusal::new("a clone could not be made"), runner)),
+            _ => Err(self.give_up(anyhow!("a clone could not be made"), runner)),
         }
     }
 
@@ -167,11 +168,11 @@ impl Kept {
         mark: &str,
         limits: &Limits,
         listener: &mut dyn Listener,
-    ) -> Result<Outcome, Refusal> {
+    ) -> Result<Outcome> {
         let template = self.templates.first_mut();
         match template.and_then(|template| runner.run_clone(template, mark, limits, listener)) {
             Some(outcome) => Ok(outcome),
-            None => match self.give_up(Refusal::new("a run was unusual"), runner) {
+            None => match self.give_up(anyhow!("a run was unusual"), runner) {
                 _ if runner.canceller.is_cancelled() => Ok(Outcome::cancelled()),
                 refusal => Err(refusal),
             },
@@ -179,15 +180,15 @@ impl Kept {
     }
 
     /// Drops the first template.
-    fn give_up(&mut self, why: Refusal, runner: &Runner) -> Refusal {
+    fn give_up(&mut self, why: Error, runner: &Runner) -> Error {
         self.templates.drain(..self.templates.len().min(1));
         self.surprise(why, runner)
     }
 
     /// Counts a surprise: several of them cost too much.
-    fn surprise(&mut self, why: Refusal, runner: &Runner) -> Refusal {
+    fn surprise(&mut self, why: Error, runner: &Runner) -> Error {
         if !runner.canceller.is_cancelled() {
-            log::debug!("a run was not begun by a clone: {}", why.0);
+            log::debug!("a run was not begun by a clone: {why:#}");
             self.surprises += 1;
         }
         why

@@ -3,11 +3,13 @@
 use super::template::{SolverClone, Template};
 use crate::check::process::clock::Clock;
 use crate::check::process::listener::{Listener, OutputPrefix, Stream};
-use crate::check::process::outcome::{End, Outcome, Refusal};
+use crate::check::process::outcome::{End, Outcome};
 use crate::check::process::output_pipes::{OutputPipes, ends_within, timespec};
 use crate::check::process::runner::{KillGuard, Runner};
 use crate::check::system::{self, PATIENCE};
 use crate::check::{Limits, SlotPaths, Sweep};
+use anyhow::{Error, Result};
+use nix::errno::Errno;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 use std::io::{Write, pipe};
@@ -28,7 +30,7 @@ impl Runner {
         paths: &SlotPaths,
         head: Option<Vec<u8>>,
         limits: &Limits,
-    ) -> Result<Template, Refusal> {
+    ) -> Result<Template> {
         let patience = limits.wall.map_or(OPENS_WITHIN, |wall| wall.min(OPENS_WITHIN));
         let (opened, mut tell) = pipe()?;
         let opened = OwnedFd::from(opened);
@@ -48,7 +50,8 @@ impl Runner {
             }
             let template = Template::of(child, self.offspring.clone(), paths, head);
             let _ = tell.write(&[0]);
-            let mut template = template?;
+            let told = |why: Error| if why.is::<Errno>() { why.context("the command cannot be traced") } else { why };
+            let mut template = template.map_err(told)?;
             let mut pipes = OutputPipes::new(std::mem::take(&mut template.pipes), u64::MAX);
             pipes.drain(&mut self.buffer, &mut Keeper(&mut template.printed));
             template.pipes = pipes.pipes;

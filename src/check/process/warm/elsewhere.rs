@@ -1,9 +1,10 @@
 //! The substitute for platforms without warm runs, since registers have other names there.
 
 use super::listener::Listener;
-use super::outcome::{ClonePoint, Outcome, Refusal};
+use super::outcome::{ClonePoint, Outcome};
 use super::runner::Runner;
 use crate::check::{Limits, SlotPaths, SolverCommand};
+use anyhow::{Result, bail};
 use std::time::Duration;
 
 /// The templates of one slot, of which there are none.
@@ -30,8 +31,8 @@ impl Warm {
         _: (ClonePoint, bool),
         _: (&SlotPaths, &str),
         _: &Limits,
-    ) -> Result<&mut Kept, Refusal> {
-        Err(Refusal::new("there are no warm starts on this kind of processor"))
+    ) -> Result<&mut Kept> {
+        bail!("there are no warm starts on this kind of processor")
     }
 }
 
@@ -40,11 +41,11 @@ impl Kept {
         match *self {}
     }
 
-    pub fn make_ready(&mut self, _: &Runner) -> Result<(), Refusal> {
+    pub fn make_ready(&mut self, _: &Runner) -> Result<()> {
         match *self {}
     }
 
-    pub fn run(&mut self, _: &mut Runner, _: &str, _: &Limits, _: &mut dyn Listener) -> Result<Outcome, Refusal> {
+    pub fn run(&mut self, _: &mut Runner, _: &str, _: &Limits, _: &mut dyn Listener) -> Result<Outcome> {
         match *self {}
     }
 }

@@ -1,6 +1,6 @@
 //! A solver that reads its input step by step, up to where it asks for more.
 
-use crate::check::Refusal;
+use anyhow::{Result, anyhow, bail};
 use nix::errno::Errno;
 use nix::libc::{self, c_long, user_regs_struct};
 use nix::sys::ptrace;
@@ -74,7 +74,7 @@ impl Reading {
     }
 
     /// Looks at any other call. Returns whether it asks for the text behind the head.
-    pub fn asks_for_more(&mut self, regs: &user_regs_struct) -> Result<bool, Refusal> {
+    pub fn asks_for_more(&mut self, regs: &user_regs_struct) -> Result<bool> {
         let Some(file) = self.number() else { return Ok(false) };
         let number = regs.orig_rax as c_long;
         if number == libc::SYS_read && regs.rdi == file {
@@ -85,13 +85,13 @@ impl Reading {
         }
         let is_mapped = number == libc::SYS_mmap && regs.r8 == file;
         if is_mapped || number == libc::SYS_poll || (ABOUT_FILES.contains(&number) && regs.rdi == file) {
-            return Err(Refusal::new("the command does more with its input than to read it"));
+            bail!("the command does more with its input than to read it");
         }
         Ok(false)
     }
 
     /// Looks at the end of a call. What a solver has read is cut to the head, padded with blanks.
-    pub fn end_call(&mut self, pid: Pid) -> Result<(), Refusal> {
+    pub fn end_call(&mut self, pid: Pid) -> Result<()> {
         match self.stage {
             ReadingStage::Opening => {
                 let regs = ptrace::getregs(pid)?;
@@ -102,7 +102,7 @@ impl Reading {
                 let (got, room) = (regs.rax as usize, regs.rdx as usize);
                 let whole = self.head.len().next_multiple_of(STEP);
                 if (regs.rax as i64) < 0 || got < self.head.len() || room < whole {
-                    return Err(Refusal::new("the command reads too little of its input at once"));
+                    bail!("the command reads too little of its input at once");
                 }
                 let blanks = vec![b' '; whole - self.head.len()];
                 let behind = regs.rsi as usize + self.head.len();
@@ -121,11 +121,11 @@ impl Reading {
     }
 
     /// Opens the solver's input for ddsmt, with a shared position.
-    pub fn share(&mut self, pid: Pid) -> Result<(), Refusal> {
-        let told = |error: rustix::io::Errno| Refusal(format!("the command's input cannot be shared: {error}"));
+    pub fn share(&mut self, pid: Pid) -> Result<()> {
+        let told = |error: rustix::io::Errno| anyhow!("the command's input cannot be shared: {error}");
         let (ReadingStage::Executing(file), Some(pid)) = (self.stage, rustix::process::Pid::from_raw(pid.as_raw()))
         else {
-            return Err(Refusal::new("the command does not read its input"));
+            bail!("the command does not read its input");
         };
         let process = pidfd_open(pid, PidfdFlags::empty()).map_err(told)?;
         self.file = Some(pidfd_getfd(process, file as i32, PidfdGetfdFlags::empty()).map_err(told)?);

@@ -3,9 +3,10 @@
 use super::calls::{self, Call};
 use super::reading::Reading;
 use crate::check::process::listener::OutputPrefix;
-use crate::check::process::outcome::{ClonePoint, Refusal};
+use crate::check::process::outcome::ClonePoint;
 use crate::check::system;
 use crate::check::{Offspring, SlotPaths};
+use anyhow::{Result, bail};
 use nix::errno::Errno;
 use nix::libc::{self, user_regs_struct};
 use nix::sys::ptrace::{self, Options};
@@ -66,12 +67,7 @@ impl Template {
     ///
     /// Blocks as long as the solver does, or until another thread kills it. If there can be no clones of the
     /// solver, it is ended.
-    pub fn of(
-        child: Child,
-        offspring: Arc<Offspring>,
-        paths: &SlotPaths,
-        head: Option<Vec<u8>>,
-    ) -> Result<Template, Refusal> {
+    pub fn of(child: Child, offspring: Arc<Offspring>, paths: &SlotPaths, head: Option<Vec<u8>>) -> Result<Template> {
         let processors = sched_getaffinity(raw(Pid::from_raw(child.id() as i32))).ok();
         let (begun, opened) = (Duration::ZERO, Duration::ZERO);
         let mut traced = Traced { child, offspring, processors, thread_number: 0, begun, opened };
@@ -240,7 +236,7 @@ impl Traced {
 
     /// Lets the solver run to the call that names the input, or asks for more than the head, and prepares it
     /// to be cloned there. Returns its registers.
-    fn advance(&mut self, paths: &SlotPaths, reading: &mut Option<Reading>) -> Result<user_regs_struct, Refusal> {
+    fn advance(&mut self, paths: &SlotPaths, reading: &mut Option<Reading>) -> Result<user_regs_struct> {
         let pid = self.pid();
         self.begin()?;
         let inherited = open_files(pid);
@@ -248,10 +244,10 @@ impl Traced {
         let number = reading.as_ref().and_then(Reading::number).map(|number| OsString::from(number.to_string()));
         if open_files(pid).iter().filter(|file| Some(*file) != number.as_ref()).ne(&inherited) {
             // Clones would share their positions in these files.
-            return Err(Refusal::new("the command has other files open when it opens its input"));
+            bail!("the command has other files open when it opens its input");
         }
         if bytes_at(pid, regs.rip - SYSCALL.len() as u64) != Some(SYSCALL) {
-            return Err(Refusal::new("the command calls the system in an unusual way"));
+            bail!("the command calls the system in an unusual way");
         }
         if let Some(reading) = reading {
             reading.share(pid)?;
@@ -263,10 +259,10 @@ impl Traced {
     }
 
     /// Begins to trace the child, which is still this program.
-    fn begin(&mut self) -> Result<(), Refusal> {
+    fn begin(&mut self) -> Result<()> {
         let pid = self.pid();
         let WaitStatus::Stopped(_, Signal::SIGTRAP) = wait(pid)? else {
-            return Err(Refusal::new("the system does not let us trace the command"));
+            bail!("the system does not let us trace the command");
         };
         let options = Options::PTRACE_O_EXITKILL
             | Options::PTRACE_O_TRACESYSGOOD
@@ -281,7 +277,7 @@ impl Traced {
     }
 
     /// Lets the solver run from call to call. Returns its registers at the call that clones repeat.
-    fn run_to_input(&mut self, paths: &SlotPaths, reading: &mut Option<Reading>) -> Result<user_regs_struct, Refusal> {
+    fn run_to_input(&mut self, paths: &SlotPaths, reading: &mut Option<Reading>) -> Result<user_regs_struct> {
         let pid = self.pid();
         let (mut is_inside, mut is_elsewhere) = (false, false);
         loop {
@@ -301,7 +297,7 @@ impl Traced {
                     is_inside = true;
                     let regs = ptrace::getregs(pid)?;
                     if regs.cs != CODE_64 {
-                        return Err(Refusal::new("the command is not a 64-bit program"));
+                        bail!("the command is not a 64-bit program");
                     }
                     if reading.as_mut().map_or(Ok(false), |reading| reading.asks_for_more(&regs))? {
                         return Ok(regs);
@@ -321,19 +317,19 @@ impl Traced {
                     }
                 }
                 WaitStatus::Stopped(_, signal) => {
-                    return Err(Refusal(format!("the command gets {signal} before it opens its input")));
+                    bail!("the command gets {signal} before it opens its input");
                 }
-                _ => return Err(Refusal::new("the command does not open its input by its path, or not soon")),
+                _ => bail!("the command does not open its input by its path, or not soon"),
             }
         }
     }
 
     /// Whether clones have to repeat a call that names the input or whose effect they would not share: not if
     /// it opens the input to be read up to the end of the head.
-    fn is_last(&mut self, call: Call, regs: &user_regs_struct, reading: &mut Option<Reading>) -> Result<bool, Refusal> {
+    fn is_last(&mut self, call: Call, regs: &user_regs_struct, reading: &mut Option<Reading>) -> Result<bool> {
         // Before its input is open, a clone can repeat any call itself.
         if !reading.as_ref().is_none_or(Reading::is_closed) {
-            return Err(Refusal::new("the command does more with its input than to open it once"));
+            bail!("the command does more with its input than to open it once");
         }
         if self.opened.is_zero() {
             self.opened = self.used();
@@ -399,12 +395,6 @@ impl SolverClone {
 
 fn raw(pid: Pid) -> Option<rustix::process::Pid> {
     rustix::process::Pid::from_raw(pid.as_raw())
-}
-
-impl From<Errno> for Refusal {
-    fn from(error: Errno) -> Refusal {
-        Refusal(format!("the command cannot be traced: {error}"))
-    }
 }
 
 fn wait(pid: Pid) -> Result<WaitStatus, Errno> {
