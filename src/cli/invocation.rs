@@ -16,34 +16,14 @@ pub enum Invocation {
     /// Reduce one of each kind of failure (`--triage`).
     Triage(Box<Options>, TriageOptions),
     /// Parse a file and print it (`--parser-test`).
-    ParserTest {
-        /// The file to parse.
-        input: PathBuf,
-        /// How to print it.
-        settings: Box<Settings>,
-    },
-    /// Write a file under other names (`--anonymize` without a command).
-    Anonymize {
-        /// The file to read.
-        input: PathBuf,
-        /// The file to write.
-        output: PathBuf,
-    },
+    ParserTest(PathBuf, Box<Settings>),
+    /// Write the first file under other names into the second (`--anonymize` without a command).
+    Anonymize(PathBuf, PathBuf),
     /// Print the size of a file as JSON (`--info`).
-    Info {
-        /// The file to measure.
-        input: PathBuf,
-    },
-    /// Print the candidates for a file as JSON lines (`--candidates`).
-    Candidates {
-        /// The file to read.
-        input: PathBuf,
-        /// The option names of the mutators to ask, in the order of the
-        /// registry; those of `--mutator`, else all that are enabled.
-        mutators: Vec<&'static str>,
-        /// The other settings.
-        settings: Box<Settings>,
-    },
+    Info(PathBuf),
+    /// Print the candidates of these mutators for a file as JSON lines (`--candidates`): those of `--mutator`, else
+    /// all that are enabled, in the order of the registry.
+    Candidates(PathBuf, Vec<&'static str>, Box<Settings>),
 }
 
 impl Invocation {
@@ -53,8 +33,8 @@ impl Invocation {
             Invocation::Reduce(options) | Invocation::Signature(options) | Invocation::Triage(options, _) => {
                 Some(&options.settings)
             }
-            Invocation::ParserTest { settings, .. } | Invocation::Candidates { settings, .. } => Some(settings),
-            Invocation::Answered | Invocation::Info { .. } | Invocation::Anonymize { .. } => None,
+            Invocation::ParserTest(_, settings) | Invocation::Candidates(.., settings) => Some(settings),
+            Invocation::Answered | Invocation::Info(_) | Invocation::Anonymize(..) => None,
         }
     }
 }

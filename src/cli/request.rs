@@ -100,11 +100,11 @@ impl Request {
         }
         let input = PathBuf::from(operands.input.unwrap_or_default());
         if self.parser_test {
-            return Ok(Invocation::ParserTest { input, settings: Box::new(self.settings) });
+            return Ok(Invocation::ParserTest(input, Box::new(self.settings)));
         }
         let output = PathBuf::from(operands.output.unwrap_or_default());
         if self.settings.anonymize && operands.command.is_empty() && self.settings.criteria.tests.is_empty() {
-            return Ok(Invocation::Anonymize { input, output });
+            return Ok(Invocation::Anonymize(input, output));
         }
         let (command, settings, typed) = (operands.command, self.settings, self.typed);
         let options = Box::new(Options { input, output, command, settings, typed });
@@ -172,7 +172,7 @@ impl Request {
             return Err(UsageError::unrecognized(&extra, None));
         }
         if let Some(input) = self.info {
-            return Ok(Invocation::Info { input: input.into() });
+            return Ok(Invocation::Info(input.into()));
         }
         let named: Vec<&str> = self.mutators.iter().map(|name| mutator(name)).collect::<Result<_, _>>()?;
         let mutators = match named.as_slice() {
@@ -182,11 +182,8 @@ impl Request {
                 all.filter(|name| named.contains(name)).collect()
             }
         };
-        Ok(Invocation::Candidates {
-            input: self.candidates.unwrap_or_default().into(),
-            mutators,
-            settings: Box::new(self.settings),
-        })
+        let input = self.candidates.unwrap_or_default().into();
+        Ok(Invocation::Candidates(input, mutators, Box::new(self.settings)))
     }
 
     fn missing(&self, operands: &Operands) -> Vec<&'static str> {

@@ -59,7 +59,7 @@ fn dispatch(invocation: Invocation) -> Result<Exit> {
             }
         }
         Invocation::Triage(options, plan) => triage::triage(&options, &plan),
-        Invocation::ParserTest { input, settings } => {
+        Invocation::ParserTest(input, settings) => {
             let script = read(&input)?;
             let mut out = std::io::stdout().lock();
             let printed = success(content(&script, settings.layout()).write_to(&mut out).and_then(|()| out.flush()));
@@ -68,14 +68,14 @@ fn dispatch(invocation: Invocation) -> Result<Exit> {
             std::mem::forget(script);
             printed
         }
-        Invocation::Anonymize { input, output } => {
+        Invocation::Anonymize(input, output) => {
             preflight::input(&input)?;
             preflight::writable(preflight::OUTPUT, &output)?;
             output::write(&output, anonymized(&read(&input)?, true)).at(&output)?;
             log::info!(target: CHAT, "nothing was run: with <cmd> the result is checked");
             Ok(Exit::Success)
         }
-        Invocation::Info { input } => {
+        Invocation::Info(input) => {
             let started = Instant::now();
             let script = read(&input)?;
             let size = std::fs::metadata(&input).map_or(0, |metadata| metadata.len());
@@ -87,7 +87,7 @@ fn dispatch(invocation: Invocation) -> Result<Exit> {
             });
             print(format!("{info}\n").as_bytes())
         }
-        Invocation::Candidates { input, mutators, settings } => candidates(&read(&input)?, &mutators, &settings),
+        Invocation::Candidates(input, mutators, settings) => candidates(&read(&input)?, &mutators, &settings),
     }
 }
 

@@ -184,18 +184,10 @@ pub(crate) fn wanted(settings: &Settings) -> Vec<Requirement> {
     if let (Some(stat), Some(least)) = (&criteria.stat, criteria.at_least) {
         wanted.push(Requirement::Reaches(stat.clone(), least));
     }
-    if criteria.same_crash {
-        wanted.push(Requirement::SameCrash(comparison.streams()));
-    }
-    if criteria.same_error {
-        wanted.push(Requirement::SameError);
-    }
-    if criteria.is_dispute() {
-        wanted.push(Requirement::Disputes(dispute(settings, Side::Command)));
-    }
-    if criteria.times_out {
-        wanted.push(Requirement::Ends(End::TimedOut));
-    }
+    wanted.extend(criteria.same_crash.then(|| Requirement::SameCrash(comparison.streams())));
+    wanted.extend(criteria.same_error.then_some(Requirement::SameError));
+    wanted.extend(criteria.is_dispute().then(|| Requirement::Disputes(dispute(settings, Side::Command))));
+    wanted.extend(criteria.times_out.then_some(Requirement::Ends(End::TimedOut)));
     if criteria.slower_than.is_some() || criteria.slower_than_reference.is_some() {
         let least = criteria.slower_than.unwrap_or_default();
         wanted.push(Requirement::TakesLong(Slow { least, thousandths: criteria.slower_than_reference }));

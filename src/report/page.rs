@@ -23,7 +23,6 @@ const BUSY_POINTS: usize = 48;
 #[derive(Debug, Default)]
 pub struct Page {
     start: Option<Start>,
-    before: u64,
     golden: Vec<Golden>,
     /// The effort at steps that are far enough from each other, with the bytes there.
     points: Vec<(Effort, u64)>,
@@ -46,7 +45,7 @@ impl Page {
     pub fn add(&mut self, event: &Event) {
         match event {
             Event::Start(start) => self.start = Some(start.clone()),
-            Event::Input(size) => self.before = size.bytes,
+            Event::Input(_) => {}
             Event::Golden(golden) => self.golden.push(golden.clone()),
             Event::End(end) => self.end = Some(end.clone()),
             Event::Step(step) => self.add_step(step),
@@ -82,7 +81,7 @@ impl Page {
         let [first, last] = [before, after].map(|text| text.len() as f64);
         let effort = self.end.as_ref().map(|end| end.effort).unwrap_or_default();
         let along = |x: fn(&Effort) -> f64| -> Vec<(f64, f64)> {
-            let start = [(0.0, self.before as f64)].into_iter();
+            let start = [(0.0, first)].into_iter();
             start.chain(self.points.iter().map(|(effort, bytes)| (x(effort), *bytes as f64))).collect()
         };
         let page = html! {

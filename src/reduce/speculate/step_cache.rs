@@ -17,7 +17,7 @@ const MIN_STEP: u64 = 256;
 const NODE: u64 = 32;
 
 /// A cache of steps, each taken once, however many scenarios contain it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct StepCache {
     /// The steps, by the key of their resolution.
     steps: HashMap<u64, Taken>,
@@ -38,12 +38,6 @@ struct Taken {
     size: u64,
     /// Number of the latest look in which a scenario contained the step.
     look: u64,
-}
-
-impl Default for StepCache {
-    fn default() -> StepCache {
-        StepCache { steps: HashMap::new(), size: 0, enough: ENOUGH, look: 0, cleared: 0 }
-    }
 }
 
 impl StepCache {
@@ -81,9 +75,9 @@ impl StepCache {
     /// Returns the step behind a resolution that is committed, which no scenario contains any more. If all steps take
     /// too much memory, forgets those that the current look has not met.
     pub fn commit(&mut self, state: &State, resolution: &Resolution) -> Arc<Step> {
-        if self.size > self.enough || !self.fits(state.script().nodes()) {
+        if self.size > self.enough.max(ENOUGH) || !self.fits(state.script().nodes()) {
             self.keep_present_look();
-            self.enough = ENOUGH.max(2 * self.size);
+            self.enough = 2 * self.size;
         }
         let taken = self.steps.remove(&resolution.key);
         self.size -= taken.as_ref().map_or(0, |taken| taken.size);
