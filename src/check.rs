@@ -59,7 +59,7 @@ pub(crate) use executor::{Load, Meter, Reply, Spent, Stop};
 pub(crate) use golden::{GoldenRuns, record_often};
 pub(crate) use interrupts::Interrupts;
 pub(crate) use orphans::{Offspring, Sweep};
-pub(crate) use process::{ClonePoint, Outcome, OutputPrefix, Refusal};
+pub(crate) use process::{ClonePoint, Outcome, OutputPrefix};
 pub(crate) use slot_paths::SlotPaths;
 pub(crate) use stale_runs::{PREFIX, unique_name};
 pub(crate) use trust::Trust;

@@ -32,12 +32,8 @@ pub trait Executor {
     /// Returns the time since an arbitrary start.
     fn now(&self) -> Duration;
 
-    /// Returns the total cost of all runs so far; nothing for an executor that makes none.
-    fn spent(&self) -> Spent {
-        Spent::default()
-    }
-
-    /// Returns a function that tells the cost of all runs and the load of the slots at any later time.
+    /// Returns a function that tells the cost of all runs and the load of the slots at any later time; nothing for an
+    /// executor that makes no runs.
     fn meter(&self) -> Meter {
         Box::new(Load::default)
     }

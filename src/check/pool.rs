@@ -194,10 +194,6 @@ impl Executor for Processes {
         EXCHANGE * self.jobs.div_ceil(self.processors) as u32
     }
 
-    fn spent(&self) -> Spent {
-        self.shared.checks.lock().spent
-    }
-
     fn meter(&self) -> Meter {
         let (shared, jobs) = (self.shared.clone(), self.jobs);
         Box::new(move || shared.load(jobs))

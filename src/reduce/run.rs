@@ -163,7 +163,7 @@ impl Run<'_> {
         let mut may_be_warm = !self.options.settings.no_warm_start;
         loop {
             let (stop, record) = self.drive_once(executor, (script, first), search, verdicts);
-            let is_warm = may_be_warm && executor.spent().warm > 0;
+            let is_warm = may_be_warm && executor.meter()().spent.warm > 0;
             let are_disturbed = match &stop {
                 Some(Stop::Disturbed) => true,
                 Some(Stop::Distrusted) => false,
@@ -380,7 +380,7 @@ impl Run<'_> {
         end: &Ending<'_>,
         (after, text): (Option<Size>, &[u8]),
     ) -> Result<()> {
-        let (before, checks, spent) = (self.input.size, record.checks, executor.spent());
+        let (before, checks, spent) = (self.input.size, record.checks, executor.meter()().spent);
         let (runtime, main_process) = (self.started.elapsed(), own_processor_time());
         if self.options.settings.profile {
             let text = profile([runtime, main_process], &spent, &record.effort, &record.curve);
