@@ -3,15 +3,16 @@
 use super::diagnosis::{
     differences, is_ordinary_error, not_started, option_complaint, refusal, reported_error, shown, wanted,
 };
-use super::event_log::EventLog;
+use super::key::Key;
+use super::run::Run;
 use super::solver_commands::{CommandSpec, Role};
 use crate::check::criteria::{self, slow};
 use crate::check::{
-    Agreement, CheckContext, End, GoldenRuns, Recording, Repeat, Requirement, SatResult, Slot, SolverCommand, Stream,
-    Trial, error_key, record, record_often, record_twice,
+    Agreement, CheckContext, End, GoldenRuns, Recording, Requirement, SatResult, Slot, SolverCommand, Stream, Trial,
+    error_key, record, record_often, record_twice,
 };
 use crate::report::log::CHAT;
-use anyhow::{Result, bail};
+use anyhow::{Result, bail, ensure};
 use memchr::memmem;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
@@ -23,27 +24,16 @@ const LONG: Duration = Duration::from_secs(5);
 /// The beginning of the command by which an input claims its answer.
 const STATUS: &[u8] = b"(set-info :status";
 
-/// The surroundings and the results of golden runs.
-pub(super) struct GoldenTrials<'a> {
+/// Makes the golden runs of a reduction, and records their results in `run`.
+pub(super) struct GoldenTrials<'a, 'r> {
     /// Two slots at least.
     pub slots: &'a mut [Slot],
-    /// The text of the input, in parts.
-    pub input: &'a [&'a [u8]],
+    pub run: &'a mut Run<'r>,
     /// The facts that the golden runs so far have shown.
     pub context: CheckContext,
-    /// The worst agreement between two runs of a command, of all commands.
-    pub agreement: Agreement,
-    /// The number of the query that takes longest, if times decide.
-    pub longest_query: Option<usize>,
-    pub repeat: Repeat,
-    /// Whether a run of the user's command shows the failure that is kept if runs differ.
-    pub is_sought: &'a dyn Fn(&Recording) -> bool,
-    pub events: &'a EventLog,
-    /// The golden run of the user's command.
-    pub main: Option<Recording>,
 }
 
-impl GoldenTrials<'_> {
+impl GoldenTrials<'_, '_> {
     /// Makes the golden run of the command with this number, reports the run and the comparison, and
     /// completes the limits. An error says why nothing can be compared with this run, and what helps.
     pub fn trial(&mut self, number: usize, spec: &CommandSpec, has_more: bool) -> Result<Trial> {
@@ -51,15 +41,15 @@ impl GoldenTrials<'_> {
         self.context.has_more = has_more;
         let mut runs = self.runs(spec)?;
         describe(&command, &runs, role);
-        self.events.golden(spec, &runs.first);
+        self.run.events.golden(spec, &runs.first);
         refuse_what_did_not_run(&command, runs.first.outcome.end)?;
         let context = self.failure(&mut command, &mut runs, role)?;
         self.refuse_limits(&command, &runs)?;
         self.refuse_rare_failures(&runs, role)?;
         self.context = context;
         if role == Role::Main {
-            self.longest_query = command.comparison.is_timing().then_some(runs.first.longest_query);
-            self.main = Some(runs.first.clone());
+            self.run.longest_query = command.comparison.is_timing().then_some(runs.first.longest_query);
+            self.run.golden = Some(runs.first.clone());
         }
         self.warn(spec, &command, &runs);
         let golden = runs.golden(&command.comparison);
@@ -81,11 +71,15 @@ impl GoldenTrials<'_> {
         let [first, second, ..] = &mut *self.slots else { bail!("two slots are needed for the golden run") };
         let remedy = if limited.limits.wall.is_some() { "" } else { " and has no time limit: --timeout 60 sets one" };
         let long = format!("the golden run of {} has taken {} s so far{remedy}", program.display(), LONG.as_secs());
-        let runs = told_if_long(&long, || match self.repeat.most {
-            1 => record_twice(&limited, [first, second], self.input, &self.context),
-            most => record_often(&limited, first, self.input, &self.context, most, &|run| {
-                *role == Role::Main && (self.is_sought)(run)
-            }),
+        let (settings, text) = (&self.run.options.settings, &[self.run.input.bytes.as_slice()]);
+        // Whether a run of the user's command shows the failure that is kept if runs differ.
+        let is_sought = |run: &Recording| {
+            let key = || Key::of(run, &run.signature_on(&settings.comparison.streams()), settings.asks());
+            *role == Role::Main && settings.key.is_some() && key() == settings.key
+        };
+        let runs = told_if_long(&long, || match settings.criteria.repeat().most {
+            1 => record_twice(&limited, [first, second], text, &self.context),
+            most => record_often(&limited, first, text, &self.context, most, &is_sought),
         })?;
         let ended = |end| [&runs.first, &runs.second].iter().any(|run| run.outcome.end == end);
         if ended(End::Cancelled) {
@@ -194,15 +188,14 @@ impl GoldenTrials<'_> {
     fn refuse_rare_failures(&self, runs: &GoldenRuns, role: Role) -> Result<()> {
         if let Some((failed, all)) = runs.rate {
             log::info!(target: CHAT, "the failure is in {failed} of {all} golden runs{role}");
-            if failed < self.repeat.need {
-                bail!("that is not often enough for --need {}: use a larger --repeat", self.repeat.need);
-            }
+            let need = self.run.options.settings.criteria.repeat().need;
+            ensure!(failed >= need, "that is not often enough for --need {need}: use a larger --repeat");
         }
         Ok(())
     }
 
     fn warn(&mut self, spec: &CommandSpec, command: &SolverCommand, runs: &GoldenRuns) {
-        self.agreement = runs.agreement.max(self.agreement);
+        self.run.agreement = runs.agreement.max(self.run.agreement);
         match runs.agreement {
             Agreement::Steady => {}
             Agreement::Interfering => {
@@ -221,7 +214,7 @@ impl GoldenTrials<'_> {
                 if that is not the failure, use a larger --timeout; --slower-than if it is only slow";
             log::warn!("{message}");
         }
-        let is_claim = runs.first.contradicts_status() && memmem::find(&self.input.concat(), STATUS).is_some();
+        let is_claim = runs.first.contradicts_status() && memmem::find(&self.run.input.bytes, STATUS).is_some();
         if is_claim && spec.role == Role::Main && !command.comparison.disputes() {
             log::warn!(
                 "the answer only contradicts what the input claims by (set-info :status ...), which any change can make \

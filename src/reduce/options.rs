@@ -123,6 +123,16 @@ impl Settings {
         }
     }
 
+    /// Whether the options themselves define the failure, beyond crashes, contradictions and time limits.
+    pub fn asks(&self) -> bool {
+        let (criteria, comparison) = (&self.criteria, &self.comparison);
+        let compares = *comparison != Comparison { timeout: comparison.timeout, ..Comparison::default() };
+        let patterns = [&criteria.match_out, &criteria.match_err, &criteria.match_any, &criteria.stat];
+        let has_pattern = patterns.into_iter().any(Option::is_some);
+        let slow = criteria.slower_than.is_some() || criteria.slower_than_reference.is_some();
+        compares || has_pattern || slow || !criteria.tests.is_empty() || self.cross_check_command().is_some()
+    }
+
     /// Returns the second command, split at blanks without any quoting. A blank text means none, so that
     /// `-c "$REFERENCE"` works with an empty variable.
     pub fn cross_check_command(&self) -> Option<Vec<OsString>> {

@@ -3,14 +3,12 @@
 use super::criteria::Criteria;
 use super::diagnosis::{proposal, slower_than};
 use super::hints::Adviser;
-use super::key::Key;
 use super::layout::read;
 use super::options::{Comparison, Options};
 use super::preflight::{Programs, found_in_path};
 use super::resume::RunJournal;
 use super::run::Run;
 use super::shell;
-use super::signature::asks;
 use super::verdicts::Verdicts;
 use crate::check::tunables;
 use crate::check::{
@@ -78,7 +76,7 @@ impl FirstRuns<'_> {
         if let Some(adviser) = Adviser::of(self.programs, &run.selection) {
             let limit = checker.trials.iter().filter_map(|trial| trial.command.limits.wall).max();
             run.hints = Arc::new(adviser.hints((&script, query), limit, &mut self.slots[0]));
-            self.go_on()?;
+            go_on(self.interrupts)?;
         }
         Ok(Setup { checker, verdicts, script })
     }
@@ -126,43 +124,21 @@ impl FirstRuns<'_> {
         })
     }
 
-    /// Fails if a signal or the budget has asked for the end.
-    fn go_on(&self) -> Result<()> {
-        ensure!(self.interrupts.arrived().is_none(), "the run is to end");
-        Ok(())
-    }
-
     /// Makes the golden run of each command. Returns the trials, their page faults per run (if there were two
     /// runs), and the relevant query: the one with a wrong answer, or the one that takes longest if times decide.
     fn golden(&mut self, run: &mut Run<'_>) -> Result<(Vec<Trial>, Vec<u64>, usize)> {
-        let settings = &run.options.settings;
-        let is_sought = |run: &Recording| {
-            let signature = run.signature_on(&settings.comparison.streams());
-            settings.key.is_some() && Key::of(run, &signature, asks(settings)) == settings.key
-        };
-        let mut golden = GoldenTrials {
-            slots: self.slots,
-            input: &[&run.input.bytes],
-            context: CheckContext::default(),
-            agreement: Agreement::Steady,
-            longest_query: None,
-            repeat: settings.criteria.repeat(),
-            is_sought: &is_sought,
-            events: run.events,
-            main: None,
-        };
+        let mut golden = GoldenTrials { slots: self.slots, run, context: CheckContext::default() };
         let (mut trials, mut faults) = (Vec::new(), Vec::new());
         for (i, spec) in self.programs.checks.iter().enumerate() {
             let has_more = self.programs.checks[i + 1..].iter().any(|later| later.command.comparison.disputes());
             let (trial, of_both) = tunables::counted(|| golden.trial(i, spec, has_more));
-            ensure!(self.interrupts.arrived().is_none(), "the run is to end");
+            go_on(self.interrupts)?;
             trials.push(trial?);
             faults.push(of_both / 2);
         }
-        (run.agreement, run.longest_query) = (golden.agreement, golden.longest_query);
-        run.golden = golden.main.take();
-        run.contradicted = golden.context.claims.iter().flatten().filter_map(|claim| *claim).collect();
-        let wrong = golden.context.claims.iter().flatten().position(Option::is_some);
+        let claims = golden.context.claims.unwrap_or_default();
+        let wrong = claims.iter().position(Option::is_some);
+        run.contradicted = claims.into_iter().flatten().collect();
         Ok((trials, faults, wrong.or(run.longest_query).unwrap_or(0)))
     }
 
@@ -180,7 +156,7 @@ impl FirstRuns<'_> {
         for ((spec, trial), faults) in self.programs.checks.iter().zip(trials).zip(faults) {
             let saved =
                 tunables::saving(&trial.command, (&trial.golden, *faults), &mut self.slots[0], &[&run.input.bytes])?;
-            self.go_on()?;
+            go_on(self.interrupts)?;
             most += saved.map_or(trial.golden.cpu, |(_, cpu)| cpu);
             if let Some((saved, _)) = saved {
                 let (role, percent, value) = (spec.role, saved * 100.0, LESS_PAGING);
@@ -226,7 +202,7 @@ impl FirstRuns<'_> {
             None => {
                 let text: Vec<&[u8]> = script.slices().collect();
                 let verdict = checker.check(&mut self.slots[0], &text);
-                self.go_on()?;
+                go_on(self.interrupts)?;
                 let fails = verdict.interesting == Interesting::Yes;
                 if verdict.interesting != Interesting::Unknown {
                     verdicts.store(script.digest(), Finding { verdict: fails, usage: verdict.usage, cut: None });
@@ -244,6 +220,12 @@ impl FirstRuns<'_> {
         log::warn!("{message}");
         read(run.options, &run.input.bytes, Gaps::Original)
     }
+}
+
+/// Fails if a signal or the budget has asked for the end.
+fn go_on(interrupts: &Interrupts) -> Result<()> {
+    ensure!(interrupts.arrived().is_none(), "the run is to end");
+    Ok(())
 }
 
 /// Proposes to make large changes first, if one check takes long.

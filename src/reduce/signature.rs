@@ -4,7 +4,7 @@ use super::diagnosis::last_words;
 use super::ending::exit_after;
 use super::golden::refuse_what_did_not_run;
 use super::key::{Key, Kind};
-use super::options::{Comparison, Options, Settings};
+use super::options::{Options, Settings};
 use super::preflight::Programs;
 use super::solver_commands::{CommandSpec, PATIENCE, Role};
 use super::{Exit, extension};
@@ -86,7 +86,7 @@ pub fn of_files<'p>(
 
 /// Runs the command on a text, and the other commands as far as they matter.
 fn observe(commands: &[CommandSpec], settings: &Settings, slot: &mut Slot, text: &[u8]) -> Result<Observation> {
-    let asks = asks(settings);
+    let asks = settings.asks();
     let mut context = CheckContext::default();
     let (mut key, mut message, mut seconds) = (None, None, 0.0);
     let mut is_met = true;
@@ -145,14 +145,4 @@ fn run(command: &SolverCommand, slot: &mut Slot, text: &[u8], context: &CheckCon
     refuse_what_did_not_run(&command, run.outcome.end)?;
     ensure!(run.outcome.end != End::Cancelled, "the run was cut off");
     Ok(run)
-}
-
-/// Whether the options themselves define the failure, beyond crashes, contradictions and time limits.
-pub fn asks(settings: &Settings) -> bool {
-    let (criteria, comparison) = (&settings.criteria, &settings.comparison);
-    let compares = *comparison != Comparison { timeout: comparison.timeout, ..Comparison::default() };
-    let patterns = [&criteria.match_out, &criteria.match_err, &criteria.match_any, &criteria.stat];
-    let has_pattern = patterns.into_iter().any(Option::is_some);
-    let slow = criteria.slower_than.is_some() || criteria.slower_than_reference.is_some();
-    compares || has_pattern || slow || !criteria.tests.is_empty() || settings.cross_check_command().is_some()
 }

@@ -6,7 +6,7 @@ use crate::files::At;
 use crate::reduce::key::{Key, Kind};
 use crate::reduce::options::{Options, Settings};
 use crate::reduce::preflight::{self, Programs};
-use crate::reduce::signature::{self, Observation, asks};
+use crate::reduce::signature::{self, Observation};
 use crate::reduce::{Exit, reduce};
 use crate::report::output::replace;
 use anyhow::{Context, Result, bail};
@@ -129,7 +129,7 @@ impl Folder {
 
 /// Returns the settings with which a reduction keeps this key.
 fn for_key(settings: &Settings, key: &Key) -> Settings {
-    let (mut settings, asks) = (Settings { key: Some(key.clone()), ..settings.clone() }, asks(settings));
+    let (mut settings, asks) = (Settings { key: Some(key.clone()), ..settings.clone() }, settings.asks());
     let criteria = &mut settings.criteria;
     if asks {
         // What matches the options may be another crash.
