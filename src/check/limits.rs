@@ -3,18 +3,16 @@
 use crate::check::system;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use std::ffi::OsString;
+use std::io;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-/// The name under which ddsmt starts itself to set a limit and then become the solver.
-const LIMITER: &str = "ddsmt-limiter";
+/// The name under which ddsmt starts itself to become the solver with a limit, or traced.
+const STARTER: &str = "ddsmt-starter";
 
-/// The name under which ddsmt starts itself to be traced and then become the solver.
-const TRACED: &str = "ddsmt-traced";
-
-/// The exit status of ddsmt started under such a name if it could not start the solver, as of shells.
+/// The exit status of ddsmt started under this name if it could not start the solver, as of shells.
 pub(super) const NOT_STARTED: u8 = 126;
 
 /// Bytes that one compared stream may print before the run is ended.
@@ -76,49 +74,40 @@ impl Limits {
 /// A limit set on a process that already runs comes too late for the start of the program, so ddsmt starts itself,
 /// sets the limit and becomes the solver. That costs the start of one more program, only if a limit is given.
 pub fn limited(program: &Path, memory: Option<u64>) -> Command {
-    let Some(bytes) = memory else { return Command::new(program) };
-    let mut command = Command::new(system::ourselves());
-    command.arg0(LIMITER).arg(bytes.to_string()).arg(program);
-    command
+    memory.map_or_else(|| Command::new(program), |bytes| starter(&bytes.to_string(), program))
 }
 
 /// Returns a command that starts ddsmt, which lets its parent trace it and then becomes the solver.
 pub fn traced(program: &Path) -> Command {
+    starter("traced", program)
+}
+
+/// Returns a command that starts ddsmt to become the solver: with an address space of `how` bytes, or traced.
+fn starter(how: &str, program: &Path) -> Command {
     let mut command = Command::new(system::ourselves());
-    command.arg0(TRACED).arg(program);
+    command.arg0(STARTER).arg(how).arg(program);
     command
 }
 
 /// Becomes a solver with a limit, or a traced one, if this process was started for that. Returns the exit
 /// status if the program could not be started, else `None`.
 pub fn become_solver(mut words: impl Iterator<Item = OsString>) -> Option<u8> {
-    let name = words.next()?;
-    match name.to_str() {
-        Some(LIMITER) => become_limited(words),
-        Some(TRACED) => become_traced(words),
-        _ => None,
-    }
-}
-
-fn become_traced(mut words: impl Iterator<Item = OsString>) -> Option<u8> {
-    let program = words.next()?;
-    if nix::sys::ptrace::traceme().is_ok() {
-        // If this fails, the cold run that follows tells why.
-        let _ = Command::new(program).args(words).exec();
-    }
+    (words.next()? == STARTER).then_some(())?;
+    let (how, program) = (words.next()?, words.next()?);
+    let ready = match how.to_str()?.parse() {
+        Ok(bytes) => limit_memory(bytes),
+        Err(_) => nix::sys::ptrace::traceme().map_err(io::Error::from),
+    };
+    let error = ready.map_or_else(|error| error, |()| Command::new(&program).args(words).exec());
+    eprintln!("ddsmt: {}: {error}", program.display());
     Some(NOT_STARTED)
 }
 
-fn become_limited(mut words: impl Iterator<Item = OsString>) -> Option<u8> {
-    let bytes = words.next()?.to_str()?.parse::<u64>().ok()?;
-    let program = words.next()?;
+fn limit_memory(bytes: u64) -> io::Result<()> {
     // The hard limit stays as it is, so that no privilege is needed.
     let maximum = getrlimit(Resource::As).maximum;
     let current = Some(maximum.map_or(bytes, |most| most.min(bytes)));
-    let limited = setrlimit(Resource::As, Rlimit { current, maximum }).map_err(std::io::Error::from);
-    let error = limited.map_or_else(|error| error, |()| Command::new(&program).args(words).exec());
-    eprintln!("ddsmt: {}: {error}", program.display());
-    Some(NOT_STARTED)
+    Ok(setrlimit(Resource::As, Rlimit { current, maximum })?)
 }
 
 #[cfg(test)]

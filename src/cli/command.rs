@@ -4,7 +4,7 @@ use super::flag::{Flag, Takes, without_value};
 use super::flags::flags;
 use super::request::Request;
 use super::usage::{USAGE, UsageError, spelling};
-use crate::mutators::{Group, REGISTRY};
+use crate::mutators::REGISTRY;
 use clap::{Arg, ArgMatches, Command, ValueHint};
 use std::ffi::{OsStr, OsString};
 
@@ -70,35 +70,23 @@ pub(super) fn apply(
 ) -> Result<ArgMatches, UsageError> {
     let words = std::iter::once(OsString::from("ddsmt")).chain(options);
     let matches = command.clone().try_get_matches_from(words).map_err(|error| UsageError::of(&error, command))?;
-    let mut steps: Vec<(usize, Given<'_>)> = Vec::new();
-    for flag in flags() {
-        steps.extend(given(&matches, flag.name).map(|(at, value)| (at, Given::Flag(flag, value))));
-    }
-    let of_group = |group: &Group| std::iter::once(group.name).chain(group.mutators.iter().map(|mutator| mutator.name));
-    for name in REGISTRY.iter().flat_map(of_group) {
-        for (option, on) in [(name, true), (&format!("no-{name}"), false)] {
-            steps.extend(given(&matches, option).map(|(at, _)| (at, Given::Toggle(name, on))));
-        }
-    }
-    steps.sort_by_key(|(at, _)| *at);
-    for (_, step) in steps {
-        match step {
-            Given::Flag(flag, value) => {
+    let names = matches.ids().map(|id| id.as_str());
+    let mut steps: Vec<_> =
+        names.flat_map(|name| given(&matches, name).map(move |(at, value)| (at, name, value))).collect();
+    steps.sort_by_key(|(at, ..)| *at);
+    for (_, name, value) in steps {
+        match (flags().find(|flag| flag.name == name), name.strip_prefix("no-")) {
+            (Some(flag), _) => {
                 set(&flag, value, request).map_err(|end| UsageError::argument(&spelling(&flag.arg()), &end))?;
             }
-            Given::Toggle(name, on) => request.settings.toggles.set(name, on),
+            (None, Some(off)) => request.settings.toggles.set(off, false),
+            (None, None) => request.settings.toggles.set(name, true),
         }
         if request.answer.is_some() {
             break;
         }
     }
     Ok(matches)
-}
-
-enum Given<'a> {
-    Flag(Flag, &'a OsStr),
-    /// A group or a mutator of this name, on or off.
-    Toggle(&'a str, bool),
 }
 
 /// Returns the place of each occurrence of an option, with its value, which means nothing if it takes none.

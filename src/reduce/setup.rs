@@ -2,7 +2,7 @@
 
 use super::criteria::Criteria;
 use super::diagnosis::{proposal, slower_than};
-use super::hints::Adviser;
+use super::hints::{adviser, hints};
 use super::layout::read;
 use super::options::{Comparison, Options};
 use super::preflight::{Programs, found_in_path};
@@ -73,9 +73,9 @@ impl FirstRuns<'_> {
             checker.trust = Arc::new(Trust::on(run.input.bytes.to_vec(), cpu));
         }
         let script = self.canonical(run, &checker, &mut verdicts)?;
-        if let Some(adviser) = Adviser::of(self.programs, &run.selection) {
+        if let Some(solver) = adviser(self.programs, &run.selection) {
             let limit = checker.trials.iter().filter_map(|trial| trial.command.limits.wall).max();
-            run.hints = Arc::new(adviser.hints((&script, query), limit, &mut self.slots[0]));
+            run.hints = Arc::new(hints(solver, (&script, query), limit, &mut self.slots[0]));
             go_on(self.interrupts)?;
         }
         Ok(Setup { checker, verdicts, script })

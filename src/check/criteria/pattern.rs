@@ -37,13 +37,9 @@ impl Pattern {
 
     /// Returns the largest number that the first group matches.
     pub fn largest(&self, text: &[u8]) -> Option<f64> {
-        let numbers = self.regex.captures_iter(text).filter_map(|found| number(found.get(1)?.as_bytes()));
-        numbers.reduce(f64::max)
+        let number = |text: &[u8]| std::str::from_utf8(text).ok()?.trim().parse().ok();
+        self.regex.captures_iter(text).filter_map(|found| number(found.get(1)?.as_bytes())).reduce(f64::max)
     }
-}
-
-fn number(text: &[u8]) -> Option<f64> {
-    std::str::from_utf8(text).ok()?.trim().parse().ok()
 }
 
 impl PartialEq for Pattern {
