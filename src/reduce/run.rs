@@ -13,7 +13,6 @@ use crate::check::{Agreement, Executor, Load, Meter, Recording, SatResult, Spent
 use crate::files::At;
 use crate::reduce::journal::{Entry, Journal};
 use crate::reduce::options::{Layout, Options, PROFILE};
-use crate::report::diffs::Diffs;
 use crate::report::live::{Live, Slots};
 use crate::report::log::CHAT;
 use crate::report::output::{Content, Output, replace};
@@ -206,7 +205,7 @@ impl Run<'_> {
         });
         progress.seen = settings.check_loops.then(|| HashSet::from([first.digest()]));
         (progress.enough, progress.most_checks) = (settings.stop_at, settings.stop_after);
-        progress.diffs = settings.dump_diffs.then(|| Diffs::new(""));
+        progress.diffs = settings.dump_diffs.then_some(0);
         if let Some(live) = &self.live {
             live.shared.watch(slots(executor.meter()));
             live.shared.note(|status| (status.activity, status.now) = ("", first.text_len()));

@@ -1,6 +1,6 @@
 //! Follows a search step by step: writes log lines, counts, and keeps the history of scripts and the output file.
 
-use super::diffs::Diffs;
+use super::diffs;
 use super::live::LiveState;
 use super::log::CHAT;
 use super::statistics::Unasked;
@@ -62,8 +62,8 @@ pub struct Progress<'a> {
     said_exhausted: bool,
     /// The scripts that must not come back (`--check-loops`).
     pub seen: Option<HashSet<Digest>>,
-    /// Writes what every step changes (`--dump-diffs`).
-    pub diffs: Option<Diffs>,
+    /// Number of files that tell what a step has changed, if they are wanted (`--dump-diffs`).
+    pub diffs: Option<u64>,
     /// Number of bytes at which the search ends (`--stop-at`).
     pub enough: Option<u64>,
     /// Number of checks after which the search ends (`--stop-after`).
@@ -158,7 +158,7 @@ impl<'a> Progress<'a> {
             status.saved = known + pruned.ill_sorted + pruned.rejected + joined;
             status.accepted = self.successes;
             if let Some(place) = step.state.as_ref().and_then(|state| state.place()) {
-                status.go_to(Some(place), now);
+                status.go_to(place, now);
             }
             if let Some(change) = change {
                 status.now = change.1.text_len().min(best);
@@ -239,9 +239,10 @@ impl<'a> Progress<'a> {
             let text = String::from_utf8_lossy(&script.text()).into_owned();
             return Err(Halt::Failed(format!("The following input has already been seen before:\n{text}")));
         }
-        if let (Some(diffs), Some(before)) = (&mut self.diffs, self.record.history.last()) {
+        if let (Some(written), Some(before)) = (&mut self.diffs, self.record.history.last()) {
             let names: BTreeSet<&str> = step.report.accepted.iter().map(|edit| summary(edit.mutator)).collect();
-            diffs.write(&Vec::from_iter(names), before, script).map_err(Halt::Failed)?;
+            *written += 1;
+            diffs::write(*written, &Vec::from_iter(names), before, script).map_err(Halt::Failed)?;
         }
         self.log_edits(&step.report, script.nodes());
         let before = self.record.history.last().cloned();

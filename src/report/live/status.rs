@@ -56,12 +56,11 @@ const BAR_COLUMNS: (usize, usize) = (10, 60);
 
 impl Status {
     /// Records another place of the search.
-    pub fn go_to(&mut self, place: Option<Place>, now: Instant) {
+    pub fn go_to(&mut self, place: Place, now: Instant) {
         let same = |a: Place, b: Place| (a.phase, a.pass) == (b.phase, b.pass) && a.share <= b.share;
-        if !self.place.zip(place).is_some_and(|(before, after)| same(before, after)) {
+        if !self.place.replace(place).is_some_and(|before| same(before, place)) {
             self.pass_began = Some(now);
         }
-        self.place = place;
     }
 
     /// Returns the size of the best so far, in words.
