@@ -81,11 +81,10 @@ impl Slot {
     pub fn write(&mut self, text: &[&[u8]]) -> io::Result<()> {
         self.scratch.tidy()?;
         self.warm.look(text);
-        let length = match self.input.length_if_intact(&self.paths.input) {
-            Some(length) if self.folder.is_tidy() => length,
-            _ => self.renew_input()?,
-        };
-        match self.input.write(length, text) {
+        if !self.input.is_intact(&self.paths.input) || !self.folder.is_tidy() {
+            self.renew_input()?;
+        }
+        match self.input.write(text) {
             Err(error) if is_full(&error) => self.move_to_disk(text),
             result => result,
         }
@@ -99,16 +98,16 @@ impl Slot {
             self.folder = GuardedFolder::new(fallback, 1)?;
             self.paths = Arc::new(paths(&self.workspace, &self.folder, &self.scratch));
         }
-        let length = self.renew_input()?;
-        self.input.write(length, text)
+        self.renew_input()?;
+        self.input.write(text)
     }
 
-    /// Makes the input's folder and an empty input file anew. Returns the length of the file.
-    fn renew_input(&mut self) -> io::Result<u64> {
+    /// Makes the input's folder and an empty input file anew.
+    fn renew_input(&mut self) -> io::Result<()> {
         self.folder.renew()?;
         self.warm.forget();
         self.input = InputFile::create(&self.paths.input)?;
-        Ok(0)
+        Ok(())
     }
 
     /// Writes an input and makes a run on it, both again as long as the run was disturbed. `run` returns its

@@ -18,7 +18,8 @@ pub(super) struct Matcher<'g> {
     pub standing: Option<bool>,
     /// The output that is expected, and how many bytes of it have come.
     expected: (Vec<u8>, usize),
-    looks: [Looks; 2],
+    /// The lengths at which the outputs were searched last, by [`Stream`].
+    searched: [usize; 2],
     reader: AnswerReader,
 }
 
@@ -38,7 +39,7 @@ impl<'g> Matcher<'g> {
             Requirement::Disputes(dispute) => reader = AnswerReader::knowing(&dispute.known),
             _ => {}
         }
-        Matcher { requirement, golden, context, standing, expected: (expected, 0), looks: Default::default(), reader }
+        Matcher { requirement, golden, context, standing, expected: (expected, 0), searched: [0; 2], reader }
     }
 
     /// Takes in the next bytes of a stream, which `prefix` ends with already.
@@ -49,7 +50,7 @@ impl<'g> Matcher<'g> {
     }
 
     fn settled_by(&mut self, stream: Stream, bytes: &[u8], text: &[u8]) -> Option<bool> {
-        let looks = &mut self.looks[stream as usize];
+        let last = &mut self.searched[stream as usize];
         match self.requirement {
             Requirement::SameOutput(wanted) if *wanted == stream => {
                 let (expected, come) = &mut self.expected;
@@ -61,11 +62,11 @@ impl<'g> Matcher<'g> {
                 let new = text.len().saturating_sub(bytes.len() + needle.len() - 1);
                 memmem::find(&text[new..], needle).is_some().then_some(true)
             }
-            Requirement::Matches(wanted, pattern) if *wanted == stream => looks.see(pattern, text).then_some(true),
-            Requirement::MatchesAny(pattern) => looks.see(pattern, text).then_some(true),
-            Requirement::Lacks(pattern) => looks.see(pattern, text).then_some(false),
+            Requirement::Matches(wanted, pattern) if *wanted == stream => see(last, pattern, text).then_some(true),
+            Requirement::MatchesAny(pattern) => see(last, pattern, text).then_some(true),
+            Requirement::Lacks(pattern) => see(last, pattern, text).then_some(false),
             Requirement::Reaches(pattern, least) => {
-                (looks.see(pattern, text) && reaches(pattern, *least, text)).then_some(true)
+                (see(last, pattern, text) && reaches(pattern, *least, text)).then_some(true)
             }
             Requirement::Disputes(dispute) if stream == Stream::Stdout => self.settled_by_answers(dispute, bytes),
             _ => None,
@@ -134,24 +135,16 @@ fn reaches(pattern: &Pattern, least: f64, text: &[u8]) -> bool {
     pattern.largest(text).is_some_and(|number| number >= least)
 }
 
-/// When a growing text is searched as a whole: whenever its length has doubled, so that all searches together
-/// cost little more than one.
-#[derive(Clone, Copy, Debug, Default)]
-struct Looks {
-    last: usize,
-}
-
-impl Looks {
-    /// Whether a search is due and finds the pattern in a way that later text cannot undo.
-    ///
-    /// Only whole lines are searched, without the end of the last line, so that no `$` or `\b` matches where
-    /// the text merely stops for a moment.
-    fn see(&mut self, pattern: &Pattern, text: &[u8]) -> bool {
-        let Some(lines) = text.strip_suffix(b"\n") else { return false };
-        let due = text.len() >= 2 * self.last && pattern.matches_persist;
-        if due {
-            self.last = text.len();
-        }
-        due && pattern.is_match(lines)
+/// Whether a search of a growing text is due and finds the pattern in a way that later text cannot undo.
+///
+/// The text is searched as a whole whenever its length has doubled since the search at the length `last`, so that all
+/// searches together cost little more than one. Only whole lines are searched, without the end of the last line, so that
+/// no `$` or `\b` matches where the text merely stops for a moment.
+fn see(last: &mut usize, pattern: &Pattern, text: &[u8]) -> bool {
+    let Some(lines) = text.strip_suffix(b"\n") else { return false };
+    let due = text.len() >= 2 * *last && pattern.matches_persist;
+    if due {
+        *last = text.len();
     }
+    due && pattern.is_match(lines)
 }

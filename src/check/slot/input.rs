@@ -28,23 +28,21 @@ impl InputFile {
         Ok(InputFile { file: BufWriter::with_capacity(BATCH, file), identity: (stat.st_dev.into(), stat.st_ino) })
     }
 
-    /// Returns the file's length; `None` if it was removed, replaced or linked, or its permissions were changed.
-    pub fn length_if_intact(&self, path: &Path) -> Option<u64> {
-        let stat = statat(CWD, path, AtFlags::SYMLINK_NOFOLLOW).ok()?;
-        let is_intact = FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile
+    /// Whether the file was not removed, replaced or linked, and its permissions were not changed.
+    pub fn is_intact(&self, path: &Path) -> bool {
+        let Ok(stat) = statat(CWD, path, AtFlags::SYMLINK_NOFOLLOW) else { return false };
+        FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile
             && stat.st_mode & 0o7777 == 0o600
             && stat.st_nlink == 1
-            && (i128::from(stat.st_dev), stat.st_ino) == self.identity;
-        is_intact.then_some(stat.st_size as u64)
+            && (i128::from(stat.st_dev), stat.st_ino) == self.identity
     }
 
-    /// Makes these parts the whole content of the file, whose length was `length`.
-    pub fn write(&mut self, length: u64, text: &[&[u8]]) -> io::Result<()> {
+    /// Makes these parts the whole content of the file.
+    pub fn write(&mut self, text: &[&[u8]]) -> io::Result<()> {
         self.file.rewind()?;
         text.iter().try_for_each(|part| self.file.write_all(part))?;
         self.file.flush()?;
-        let written = text.iter().map(|part| part.len() as u64).sum();
-        if written < length { self.file.get_ref().set_len(written) } else { Ok(()) }
+        self.file.get_ref().set_len(text.iter().map(|part| part.len() as u64).sum())
     }
 
     /// Writes the content to storage, where other machines see it.
