@@ -1,6 +1,6 @@
 //! Starts a template, and runs its clones.
 
-use super::template::{SolverClone, Template};
+use super::template::{Template, processor_time, raw};
 use crate::check::process::clock::Clock;
 use crate::check::process::listener::{Listener, OutputPrefix, Stream};
 use crate::check::process::outcome::{End, Outcome};
@@ -10,6 +10,7 @@ use crate::check::system::{self, PATIENCE};
 use crate::check::{Limits, SlotPaths, Sweep};
 use anyhow::{Error, Result};
 use nix::errno::Errno;
+use nix::sys::ptrace;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, PidfdFlags, Signal, pidfd_open, pidfd_send_signal};
 use std::io::{Write, pipe};
@@ -53,7 +54,7 @@ impl Runner {
             let told = |why: Error| if why.is::<Errno>() { why.context("the command cannot be traced") } else { why };
             let mut template = template.map_err(told)?;
             let mut pipes = OutputPipes::new(std::mem::take(&mut template.pipes), u64::MAX);
-            pipes.drain(&mut self.buffer, &mut Keeper(&mut template.printed));
+            pipes.drain(&mut self.buffer, &mut template.printed);
             template.pipes = pipes.pipes;
             Ok(template)
         })
@@ -73,19 +74,19 @@ impl Runner {
             return Some(Outcome::cancelled());
         }
         let clone = template.take_ready().ok()?;
-        let pid = clone.pid()?;
+        let pid = raw(clone)?;
         let _guard = KillGuard { pid, offspring: self.offspring.clone() };
         let mut pipes = OutputPipes::new(std::mem::take(&mut template.pipes), limits.output);
         pipes.are_shared = true;
         let clock = Clock::new(pid, start, limits, self.processors);
-        let outcome = self.listen_to_clone((&clone, pid), template, clock, listener, &mut pipes);
+        let outcome = self.listen_to_clone((clone, pid), template, clock, listener, &mut pipes);
         let is_reaped = system::reap_patiently(|| system::reap_group(pid));
         if !is_reaped {
             self.strays.push(pid);
         }
         let is_alone = self.offspring.sweep(Sweep::Slot(mark.as_bytes())) == 0;
         // Output that was not read must not reach the next clone's listener.
-        pipes.drain(&mut self.buffer, &mut Keeper(&mut OutputPrefix::default()));
+        pipes.drain(&mut self.buffer, &mut OutputPrefix::default());
         template.pipes = pipes.pipes;
         outcome.filter(|_| is_reaped && is_alone)
     }
@@ -94,7 +95,7 @@ impl Runner {
     /// the run was unusual.
     fn listen_to_clone(
         &mut self,
-        (clone, pid): (&SolverClone, Pid),
+        (clone, pid): (nix::unistd::Pid, Pid),
         template: &mut Template,
         mut clock: Clock,
         listener: &mut dyn Listener,
@@ -102,7 +103,7 @@ impl Runner {
     ) -> Option<Outcome> {
         let pidfd = system::watch(pid);
         let ended_by_us = match (&pidfd, repeat(&template.printed, listener)) {
-            (Ok(pidfd), None) => clone.release().ok().map(|()| {
+            (Ok(pidfd), None) => ptrace::detach(clone, None).ok().map(|()| {
                 // The next clone is made while this one runs. If that fails, the next run reports it.
                 let _ = template.make_ready();
                 self.listen(pidfd, &mut clock, listener, pipes)
@@ -115,7 +116,7 @@ impl Runner {
         if !ends_within(&pidfd.ok()?, PATIENCE) {
             return None;
         }
-        let cpu = template.cost + clone.processor_time() + system::cpu_time_of_children(pid);
+        let cpu = template.cost + processor_time(clone) + system::cpu_time_of_children(pid);
         let end_of_solver = End::of(system::reap_status(pid).ok()?);
         let end = match ended_by_us? {
             Some(end) => end,
@@ -146,11 +147,10 @@ fn is_woken(wanted: &OwnedFd, other: &impl std::os::fd::AsFd, patience: Duration
     !fds[0].revents().is_empty()
 }
 
-struct Keeper<'a>(&'a mut OutputPrefix);
-
-impl Listener for Keeper<'_> {
+/// Keeps what is heard.
+impl Listener for OutputPrefix {
     fn hear(&mut self, stream: Stream, bytes: &[u8]) -> ControlFlow<()> {
-        self.0[stream as usize].extend_from_slice(bytes);
+        self[stream as usize].extend_from_slice(bytes);
         ControlFlow::Continue(())
     }
 

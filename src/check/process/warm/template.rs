@@ -40,7 +40,7 @@ const CODE_64: u64 = 0x33;
 pub struct Template {
     traced: Traced,
     /// A clone that waits to be released.
-    ready: Option<SolverClone>,
+    ready: Option<Pid>,
     /// The thread that traces the solver: the system lets no other thread control it.
     tracer: ThreadId,
     paths: SlotPaths,
@@ -115,14 +115,14 @@ impl Template {
 
     /// Returns the clone that waits to be released, which finds the input as it is now. If that fails, the
     /// template is useless.
-    pub fn take_ready(&mut self) -> Result<SolverClone, Errno> {
+    pub fn take_ready(&mut self) -> Result<Pid, Errno> {
         self.make_ready()?;
         let rewound = self.reading.as_ref().map_or(Ok(()), Reading::rewind);
         rewound.map_err(|error| Errno::from_raw(error.raw_os_error()))?;
         self.ready.take().ok_or(Errno::ECHILD)
     }
 
-    fn make_clone(&mut self) -> Result<SolverClone, Errno> {
+    fn make_clone(&mut self) -> Result<Pid, Errno> {
         let pid = self.traced.pid();
         let mut regs = self.regs;
         (regs.rdi, regs.rsi, regs.rdx, regs.r10, regs.r8) = (CLONE, 0, 0, self.traced.thread_number, 0);
@@ -137,9 +137,8 @@ impl Template {
         let number = ptrace::getevent(pid)?;
         let clone = Pid::from_raw(i32::try_from(number).map_err(|_| Errno::ERANGE)?);
         self.traced.offspring.adopt(raw(clone).ok_or(Errno::ECHILD)?);
-        let clone = SolverClone { pid: clone };
-        if let Err(error) = self.prepare(&clone) {
-            self.end(&clone);
+        if let Err(error) = self.prepare(clone) {
+            self.end(clone);
             return Err(error);
         }
         self.clones += 1;
@@ -147,22 +146,22 @@ impl Template {
     }
 
     /// Ends a clone that was not released.
-    fn end(&self, clone: &SolverClone) {
-        if let Some(pid) = clone.pid() {
+    fn end(&self, clone: Pid) {
+        if let Some(pid) = raw(clone) {
             system::kill_group(pid);
-            let _ = wait(clone.pid);
+            let _ = wait(clone);
             self.traced.offspring.forget(pid);
         }
     }
 
     /// Puts a clone before the call of its template, into a group of its own.
-    fn prepare(&self, clone: &SolverClone) -> Result<(), Errno> {
-        let WaitStatus::Stopped(_, Signal::SIGSTOP) = wait(clone.pid)? else { return Err(Errno::ECHILD) };
-        setpgid(clone.pid, clone.pid)?;
+    fn prepare(&self, clone: Pid) -> Result<(), Errno> {
+        let WaitStatus::Stopped(_, Signal::SIGSTOP) = wait(clone)? else { return Err(Errno::ECHILD) };
+        setpgid(clone, clone)?;
         if let Some(processors) = &self.traced.processors {
-            sched_setaffinity(raw(clone.pid), processors).map_err(|error| Errno::from_raw(error.raw_os_error()))?;
+            sched_setaffinity(raw(clone), processors).map_err(|error| Errno::from_raw(error.raw_os_error()))?;
         }
-        self.go_back(clone.pid)
+        self.go_back(clone)
     }
 
     /// Puts the template before the call that clones repeat, for the next clone.
@@ -194,7 +193,7 @@ impl Template {
 impl Drop for Template {
     fn drop(&mut self) {
         if let Some(clone) = self.ready.take() {
-            self.end(&clone);
+            self.end(clone);
         }
     }
 }
@@ -371,29 +370,7 @@ impl Drop for Traced {
     }
 }
 
-/// A clone, which stands where its template does.
-#[derive(Debug)]
-pub struct SolverClone {
-    pid: Pid,
-}
-
-impl SolverClone {
-    pub fn pid(&self) -> Option<rustix::process::Pid> {
-        raw(self.pid)
-    }
-
-    /// Lets the clone run, untraced.
-    pub fn release(&self) -> Result<(), Errno> {
-        ptrace::detach(self.pid, None)
-    }
-
-    /// Returns the processor time of the clone itself up to now, which is known until it is reaped.
-    pub fn processor_time(&self) -> Duration {
-        processor_time(self.pid)
-    }
-}
-
-fn raw(pid: Pid) -> Option<rustix::process::Pid> {
+pub(super) fn raw(pid: Pid) -> Option<rustix::process::Pid> {
     rustix::process::Pid::from_raw(pid.as_raw())
 }
 
@@ -406,7 +383,8 @@ fn wait(pid: Pid) -> Result<WaitStatus, Errno> {
     }
 }
 
-fn processor_time(pid: Pid) -> Duration {
+/// Returns the processor time of a process up to now, which is known until it is reaped.
+pub(super) fn processor_time(pid: Pid) -> Duration {
     let time = ClockId::pid_cpu_clock_id(pid).and_then(ClockId::now);
     time.map_or(Duration::ZERO, Duration::from)
 }
