@@ -12,7 +12,7 @@ impl Edit {
     /// ranges cross each other, if one range gets different replacements, or if each edit drops parts of the other.
     pub fn all(edits: impl IntoIterator<Item = Edit>) -> Option<Edit> {
         let mut merger = Merger::default();
-        edits.into_iter().for_each(|edit| merger.push(&edit));
+        edits.into_iter().for_each(|edit| merger.push(edit.splices()));
         merger.all()
     }
 
@@ -32,11 +32,8 @@ pub struct Merger {
 }
 
 impl Merger {
-    pub fn push(&mut self, edit: &Edit) {
-        self.add(edit.splices());
-    }
-
-    fn add(&mut self, splices: Splices<'_>) {
+    /// Adds the splices of one edit.
+    pub fn push(&mut self, splices: Splices<'_>) {
         splices.iter().for_each(|splice| self.splices.push(splice));
         self.edit_of.resize(self.edit_of.len() + splices.len(), self.edits);
         self.edits += 1;
@@ -81,10 +78,10 @@ impl Merger {
     /// Joins to `edit` all edits of a range that overlap nothing before them.
     fn with(&self, edit: Edit, range: Range<u32>) -> Edit {
         let mut merger = Merger::default();
-        merger.push(&edit);
+        merger.push(edit.splices());
         for number in range.clone() {
             let [from, to] = [number, number + 1].map(|number| self.edit_of.partition_point(|of| *of < number));
-            merger.add(self.splices.splices().slice(from..to));
+            merger.push(self.splices.splices().slice(from..to));
         }
         match merger.all() {
             Some(all) => all,

@@ -171,8 +171,7 @@ impl Script {
     ///
     /// If there are no more than `i` commands.
     pub fn tape(&self, i: usize) -> &Arc<Tape> {
-        let (chunk, i) = self.place(i);
-        &self.0.chunks[chunk].tapes[i]
+        self.find(i).expect("a command has this number")
     }
 
     /// Returns the tapes of the commands in order.

@@ -233,6 +233,12 @@ impl<'a> Node<'a> {
         Some((head, children.collect()))
     }
 
+    /// Returns the other children of a list that begins with `head`, if there are so many.
+    pub fn arguments<const N: usize>(self, head: &str) -> Option<[Node<'a>; N]> {
+        let arguments = self.has_head(head).then(|| self.children().skip(1).collect::<Vec<_>>())?;
+        arguments.try_into().ok()
+    }
+
     /// Returns this node and all nodes below it, in pre-order.
     pub fn subtree(self) -> impl DoubleEndedIterator<Item = Node<'a>> + Clone {
         (self.index..self.index + self.span().size).map(move |index| Node { index, ..self })

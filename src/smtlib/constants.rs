@@ -99,17 +99,15 @@ impl BitVector {
 
 /// Returns the digits of the value and of the width of `(_ bv5 8)`.
 fn indexed<'a>(node: Node<'a>) -> Option<(&'a [u8], &'a [u8])> {
-    let (b"_", parts) = node.app()? else { return None };
-    let [value, width] = parts.as_slice() else { return None };
+    let [value, width] = node.arguments("_")?;
     Some((value.leaf()?.strip_prefix(b"bv")?, width.leaf()?))
 }
 
 /// Returns the name of a special value that `(fp ...)` spells out, which is shorter: `(_ +zero 8 24)`; none for
 /// other values.
 pub fn special_float(node: Node<'_>) -> Option<Vec<u8>> {
-    let (b"fp", parts) = node.app()? else { return None };
-    let parts: Option<Vec<BitVector>> = parts.into_iter().map(BitVector::of).collect();
-    let [sign, exponent, stored] = <[BitVector; 3]>::try_from(parts?).ok()?;
+    let [sign, exponent, stored] = node.arguments("fp")?.map(BitVector::of);
+    let (sign, exponent, stored) = (sign?, exponent?, stored?);
     let ones = BitVector::ones(exponent.width);
     let is_zero = |part: &BitVector| part.value == BigUint::ZERO;
     let name = match (is_zero(&sign), is_zero(&exponent), is_zero(&stored)) {

@@ -172,13 +172,9 @@ fn given_name(command: Node<'_>) -> Option<&[u8]> {
 
 /// Returns a constant and its value in a model, unless other solvers cannot read the value.
 fn definition(line: Node<'_>) -> Option<(&[u8], Node<'_>)> {
-    let (head, parts) = line.app()?;
-    match (head, &*parts) {
-        (b"define-fun", [symbol, parameters, _, value]) if parameters.is_list() && parameters.arity() == 0 => {
-            value.subtree().all(is_portable).then_some((name(symbol.leaf()?), *value))
-        }
-        _ => None,
-    }
+    let [symbol, parameters, _, value] = line.arguments("define-fun")?;
+    let is_plain = parameters.is_list() && parameters.arity() == 0 && value.subtree().all(is_portable);
+    is_plain.then_some((name(symbol.leaf()?), value))
 }
 
 /// Whether a part of a value means the same to all solvers. Values of declared

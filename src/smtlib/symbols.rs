@@ -14,12 +14,9 @@ use std::hash::BuildHasher;
 
 /// Returns the symbol and the sort of the constant that a command declares.
 pub fn declared_constant(command: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
-    let (head, parts) = command.app()?;
-    match (head, &*parts) {
-        (b"declare-const", [symbol, sort]) => Some((*symbol, *sort)),
-        (b"declare-fun", [symbol, domain, sort]) if domain.is_list() && domain.arity() == 0 => Some((*symbol, *sort)),
-        _ => None,
-    }
+    let constant = command.arguments("declare-const").map(|[symbol, sort]| (symbol, sort));
+    let function = || command.arguments("declare-fun").filter(|[_, domain, _]| domain.is_list() && domain.arity() == 0);
+    constant.or_else(|| function().map(|[symbol, _, sort]| (symbol, sort)))
 }
 
 /// Whether a node is a command that declares datatypes.

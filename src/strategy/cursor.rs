@@ -139,8 +139,7 @@ impl Cursor {
     /// Returns the same place in the phase, from which the text behind byte `at` is to be looked at.
     pub fn moved(&self, at: u64, changed: bool) -> Cursor {
         match self {
-            Cursor::OneQuery(asked) => Cursor::OneQuery(*asked),
-            Cursor::Coarse(cursor) => Cursor::Coarse(cursor.clone()),
+            Cursor::OneQuery(_) | Cursor::Coarse(_) => self.clone(),
             Cursor::Ddmin(cursor) => Cursor::Ddmin(DdminCursor { at, ..cursor.clone() }),
             Cursor::Hierarchical(cursor) => {
                 let skip = if changed { 0 } else { cursor.skip };

@@ -141,7 +141,7 @@ fn joined<'a>(nodes: impl Iterator<Item = Node<'a>>, mut choose: impl FnMut(Node
         if let Some(splice) = edit.splices().only() {
             gone = (splice.command, splice.end);
         }
-        merger.push(&edit);
+        merger.push(edit.splices());
     }
     Some(merger.most()).filter(|all| !all.is_empty())
 }

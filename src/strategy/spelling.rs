@@ -44,12 +44,10 @@ fn functions(text: &[u8]) -> Option<Vec<u8>> {
     let script = parse(text, Gaps::Canonical).ok()?;
     let mut result = Vec::new();
     for command in script.commands() {
-        match command.children().collect::<Vec<_>>()[..] {
-            [head, name, sort] if head.is("declare-const") => {
-                result.extend([b"(declare-fun ", name.text(), b" () ", sort.text(), b")\n"].concat());
-            }
-            _ => result.extend([command.text(), b"\n"].concat()),
-        }
+        result.extend(match command.arguments("declare-const") {
+            Some([name, sort]) => [b"(declare-fun ", name.text(), b" () ", sort.text(), b")\n"].concat(),
+            None => [command.text(), b"\n"].concat(),
+        });
     }
     Some(result)
 }
