@@ -186,10 +186,8 @@ impl Analysis {
 impl ByName {
     fn new<'a>(bound: &[Bound], text: impl Fn(u32) -> &'a [u8]) -> ByName {
         let mut sizes = vec![1; bound.len()];
-        for (id, outer) in
-            bound.iter().map(|bound| bound.outer as usize).enumerate().rev().filter(|(_, outer)| *outer > 0)
-        {
-            sizes[outer - 1] += sizes[id];
+        for (id, bound) in bound.iter().enumerate().rev().filter(|(_, bound)| bound.outer > 0) {
+            sizes[bound.outer as usize - 1] += sizes[id];
         }
         // The next free place outside of all scopes, and in the scope of each variable.
         let mut free = vec![0; bound.len() + 1];

@@ -193,13 +193,10 @@ impl<'t, 's> Walk<'t, 's> {
     }
 
     fn id(&mut self, sort: Sort) -> u32 {
-        if let Some(&id) = self.ids.get(&sort) {
-            return id;
-        }
-        let id = self.analysis.table.len() as u32;
-        self.analysis.table.push(sort.clone());
-        self.ids.insert(sort, id);
-        id
+        *self.ids.entry(sort).or_insert_with_key(|sort| {
+            self.analysis.table.push(sort.clone());
+            self.analysis.table.len() as u32 - 1
+        })
     }
 
     fn set(&mut self, index: usize, sort: Sort) {
@@ -212,9 +209,14 @@ impl<'t, 's> Walk<'t, 's> {
         let index = node.index();
         self.analysis.roles[index] = part.role();
         self.analysis.enter_scope(index, self.scope);
-        if node.is_leaf() {
-            self.leaf(node, part);
-            return index + 1;
+        match part {
+            Part::Sort => return self.sort(node),
+            Part::Pattern => return self.pattern(node),
+            _ if node.is_leaf() => {
+                self.leaf(node, part);
+                return index + 1;
+            }
+            _ => {}
         }
         let is_formula = part == Part::Formula;
         let part = match part {
@@ -239,8 +241,6 @@ impl<'t, 's> Walk<'t, 's> {
                 self.analysis.roles[index] = Role::Term;
                 return self.enter(node, Part::Term);
             }
-            Part::Sort => return self.sort(node),
-            Part::Pattern => return self.pattern(node),
             Part::Definition | Part::Function | Part::Keyword => {
                 self.wrong();
                 Part::Unknown
@@ -258,17 +258,9 @@ impl<'t, 's> Walk<'t, 's> {
                 self.atom(node);
                 self.formula(node, part == Part::Formula);
             }
-            Part::Sort => {
-                self.sort(node);
-            }
-            Part::Pattern => {
-                self.pattern(node);
-            }
             Part::Definition | Part::Function => {
                 let leaf = node.text();
-                if token(leaf) != Token::Symbol || (name(leaf) == leaf && is_reserved(leaf)) {
-                    self.wrong();
-                }
+                self.require(token(leaf) == Token::Symbol && !(name(leaf) == leaf && is_reserved(leaf)));
             }
             // Constructors without parentheses are older than SMT-LIB 2.6.
             Part::Constructor => self.analysis.roles[node.index()] = Role::Definition,
@@ -310,8 +302,7 @@ impl<'t, 's> Walk<'t, 's> {
     fn symbol(&mut self, node: Node<'t>) {
         let (index, key) = (node.index(), name(node.text()));
         if let Some(bound) = self.variable(key) {
-            self.analysis.bind(index, bound);
-            return;
+            return self.analysis.bind(index, bound);
         }
         if let Some(sort) = (self.outer)(key) {
             return self.set(index, sort);

@@ -183,9 +183,3 @@ impl Sort {
             && arguments.iter().zip(others).all(|(a, b)| a.unify(b, parameters, values))
     }
 }
-
-impl std::fmt::Display for Sort {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        if self.is_known() { f.write_str(&String::from_utf8_lossy(&self.text())) } else { f.write_str("?") }
-    }
-}

@@ -21,8 +21,10 @@ pub(super) const UNKNOWN: Typed = (Sort::Unknown, true);
 /// A term that is certainly ill-sorted.
 pub(super) const WRONG: Typed = (Sort::Unknown, false);
 
+/// All operators, those without signature included.
 static OPERATORS: LazyLock<FxHashMap<&'static [u8], Vec<OperatorSignature>>> = LazyLock::new(|| {
-    let mut map: FxHashMap<&'static [u8], Vec<OperatorSignature>> = FxHashMap::default();
+    let special = special::NAMES.split(' ').map(|name| (name.as_bytes(), Vec::new()));
+    let mut map: FxHashMap<&'static [u8], Vec<OperatorSignature>> = special.collect();
     for (names, signature) in tables::OPERATORS {
         for name in names.split(' ') {
             map.entry(name.as_bytes()).or_default().push(OperatorSignature::parse(signature));
@@ -58,19 +60,17 @@ pub(super) fn constant(name: &[u8]) -> Option<&'static Sort> {
 
 /// Whether `name` is an operator of a theory, indexed or not.
 pub(super) fn is_operator(name: &[u8]) -> bool {
-    OPERATORS.contains_key(name) || special::NAMES.iter().any(|special| special.as_bytes() == name)
+    OPERATORS.contains_key(name)
 }
 
 /// Whether `name` is a symbol of a theory, or may be one with indices.
 pub(super) fn knows(name: &[u8]) -> bool {
-    const OTHERS: [&str; 14] = [
-        "const", "seq.empty", "set.empty", "set.universe", "emptyset", "univset", "bag.empty", "emptybag", "sep.nil",
-        "is", "update", "update-field", "NaN", "char",
-    ];
+    const OTHERS: &str = "const seq.empty set.empty set.universe emptyset univset bag.empty emptybag sep.nil is update \
+        update-field NaN char";
     name.strip_prefix(b"bv").is_some_and(is_natural)
         || constant(name).is_some()
         || is_operator(name)
-        || OTHERS.iter().any(|other| other.as_bytes() == name)
+        || is_among(name, OTHERS)
 }
 
 /// Returns the signature of an operator of the tables for these arguments, if one certainly fits.
@@ -92,7 +92,8 @@ pub(super) fn needs_conversion(name: &[u8], arguments: &[&Sort]) -> bool {
         return set.parts().first().is_some_and(|wanted| elements.iter().any(|sort| converts(wanted, sort)));
     }
     let Some(signatures) = OPERATORS.get(name).filter(|_| !matches!(name, b"=" | b"distinct")) else { return false };
-    arguments.iter().all(|sort| sort.is_known())
+    !signatures.is_empty()
+        && arguments.iter().all(|sort| sort.is_known())
         && right(signatures, arguments).is_none()
         && !signatures.iter().any(OperatorSignature::is_arithmetic)
 }

@@ -41,7 +41,7 @@ fn constants_of_sorts_come_in_order() {
         let sort = context.symbols().term(b"x", script.len()).map_or(Sort::Unknown, |symbol| symbol.range.clone());
         let constants = context.constants(&sort, script.len());
         let constants: Vec<_> = constants.iter().map(|text| String::from_utf8_lossy(text)).collect();
-        assert_eq!(constants, *want, "{sort}");
+        assert_eq!(constants, *want, "{sort:?}");
     }
 }
 

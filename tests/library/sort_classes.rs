@@ -11,7 +11,7 @@ fn classes(text: &str) -> Vec<String> {
     let free = context.sort_classes().classes().iter().filter(|class| !class.fixed && !is_needed(class));
     free.map(|class| {
         let used = if class.used { "!" } else { "" };
-        format!("{}{used} {}/{}", class.sort, class.sorts.len(), class.literals.len())
+        format!("{}{used} {}/{}", class.sort.text().escape_ascii(), class.sorts.len(), class.literals.len())
     })
     .collect()
 }

@@ -107,10 +107,6 @@ impl<'a> ChangedRange<'a> {
     fn of(splice: Splice<'a>) -> ChangedRange<'a> {
         ChangedRange { range: splice.start..splice.end, text: Cow::Borrowed(splice.text), sort: None }
     }
-
-    fn holds(&self, splice: Splice<'_>) -> bool {
-        self.range.start <= splice.start && splice.end <= self.range.end
-    }
 }
 
 /// A command, the facts about it, and its edits.
@@ -202,14 +198,12 @@ impl<'a> EditedCommand<'a> {
         };
         let changed = |splice: Splice<'_>| {
             let next = changes.partition_point(|change| change.range.start <= splice.start);
-            next > 0 && changes[next - 1].holds(splice)
+            changes[..next].last().is_some_and(|change| splice.end <= change.range.end)
         };
-        let read: Vec<ChangedRange<'a>> =
-            inside.filter(|splice| !stands(*splice) && !changed(*splice)).map(ChangedRange::of).collect();
-        if !read.is_empty() {
-            changes.extend(read);
-            changes.sort_by_key(|change| (change.range.start, change.range.end));
-        }
+        let read = inside.filter(|splice| !stands(*splice) && !changed(*splice)).map(ChangedRange::of);
+        let read: Vec<ChangedRange<'a>> = read.collect();
+        changes.extend(read);
+        changes.sort_by_key(|change| (change.range.start, change.range.end));
     }
 
     /// Returns the smallest term that covers a range of the text.

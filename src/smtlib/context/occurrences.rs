@@ -87,13 +87,10 @@ impl Context {
     /// Returns the index of all leaves that spell a declared name.
     pub(super) fn index(&self) -> &Index {
         self.0.facts.mentions.get_or_init(|| {
-            let mut all = Vec::new();
-            for leaf in self.script().every_node() {
-                if let Some(number) = leaf.leaf().and_then(|text| self.symbols().number(text)) {
-                    all.push(((leaf.command() as u32, leaf.index() as u32), number));
-                }
-            }
-            Index::new(all, self.symbols().all().len())
+            let number = |node: Node<'_>| self.symbols().number(node.leaf()?);
+            let place = |node: Node<'_>| (node.command() as u32, node.index() as u32);
+            let all = self.script().every_node().filter_map(|node| Some((place(node), number(node)?)));
+            Index::new(all.collect(), self.symbols().all().len())
         })
     }
 

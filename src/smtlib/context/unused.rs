@@ -3,23 +3,21 @@
 use super::occurrences::Uses;
 use super::{Context, Meaning};
 use crate::sexpr::{Edit, Gaps, Node, Splice, Splices, depth, is_plain, parse};
-use crate::smtlib::name::name;
+use crate::smtlib::name::{is_among, name};
 use crate::smtlib::symbols::is_builtin_sort;
 use crate::smtlib::{Role, Symbol, theory};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 /// The commands that declare one symbol, which follows the head.
-const DECLARING: [&str; 6] =
-    ["declare-fun", "declare-const", "declare-rel", "define-fun", "declare-sort", "define-sort"];
+const DECLARING: &str = "declare-fun declare-const declare-rel define-fun declare-sort define-sort";
 
 /// Number of a symbol's mentions that are looked at to see whether it is used.
 const MENTIONS: usize = 8;
 
 /// Whether a leaf is the symbol that its command declares.
 fn is_declared(leaf: Node<'_>) -> bool {
-    let command = leaf.tape().root(leaf.command());
-    leaf.index() == 2 && DECLARING.iter().any(|head| command.has_head(head))
+    leaf.index() == 2 && leaf.tape().root(leaf.command()).head().is_some_and(|head| is_among(head, DECLARING))
 }
 
 /// Whether a text contains the symbol, with or without bars.

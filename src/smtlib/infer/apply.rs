@@ -13,9 +13,7 @@ impl<'t> Walk<'t, '_> {
         let mut children = node.children();
         let Some(head) = children.next() else { return self.wrong() };
         let arguments: Vec<usize> = children.map(Node::index).collect();
-        if arguments.is_empty() {
-            self.wrong();
-        }
+        self.require(!arguments.is_empty());
         let (sort, fits) = match head.leaf() {
             Some(leaf) => {
                 if let Some(bound) = self.variable(name(leaf)) {

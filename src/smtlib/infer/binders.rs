@@ -109,9 +109,7 @@ impl<'t> Walk<'t, '_> {
             let Some(id) = self.variable_of(symbol, sort, outer) else { continue };
             // A quantifier may bind a name twice; the latter hides the former.
             let is_twice = self.variable(name(symbol.text())).is_some_and(|other| other >= first);
-            if is_twice && list.part != Part::Binders {
-                self.wrong();
-            }
+            self.require(!is_twice || list.part == Part::Binders);
             outer = id + 1;
             if !for_later {
                 self.bring_into_force(id);
@@ -128,10 +126,9 @@ impl<'t> Walk<'t, '_> {
     /// Reads a pattern of a `match` case and binds its variables.
     pub(super) fn pattern(&mut self, node: Node<'t>) -> usize {
         let scrutinee = match self.frames.as_slice() {
-            [.., matching, _, _] => self.node(matching.index()).child(1).map(|n| self.analysis.sort(n.index()).clone()),
-            _ => None,
+            [.., matching, _, _] => self.child_sort(matching.index(), 1),
+            _ => Sort::Unknown,
         };
-        let scrutinee = scrutinee.unwrap_or(Sort::Unknown);
         let (index, end) = (node.index(), node.index() + node.size());
         self.analysis.roles[index] = Role::Pattern;
         if let Some(leaf) = node.leaf() {

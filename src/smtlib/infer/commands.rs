@@ -36,9 +36,8 @@ impl Walk<'_, '_> {
             }
             Part::Signature => {
                 let sort = self.child_sort(frame.index(), 2);
-                match self.signatures.last_mut() {
-                    Some(signature) if frame.seen == 3 => signature.1 = sort,
-                    _ => {}
+                if let Some(signature) = self.signatures.last_mut().filter(|_| frame.seen == 3) {
+                    signature.1 = sort;
                 }
             }
             Part::Bodies => self.end_bodies(frame),
@@ -64,7 +63,7 @@ impl Walk<'_, '_> {
         self.formula(self.node(frame.index()), frame.is_formula);
     }
 
-    fn child_sort(&self, index: usize, child: usize) -> Sort {
+    pub(super) fn child_sort(&self, index: usize, child: usize) -> Sort {
         let child = self.node(index).child(child);
         child.map_or(Sort::Unknown, |node| self.analysis.sort(node.index()).clone())
     }

@@ -3,7 +3,7 @@
 use super::{NodePlace, SortClass, SortClasses, Type, is_constant, variables};
 use crate::sexpr::Node;
 use crate::smtlib::analysis::Analysis;
-use crate::smtlib::name::{Token, name, token};
+use crate::smtlib::name::{Token, is_among, name, token};
 use crate::smtlib::{Context, Role, Sort, Symbol, SymbolKind};
 use rustc_hash::FxHashMap;
 use std::collections::HashMap;
@@ -56,12 +56,9 @@ impl<'c> Command<'c> {
 }
 
 /// Commands of which every sort is understood.
-const KNOWN: &[&[u8]] = &[
-    b"assert", b"declare-const", b"declare-fun", b"declare-sort", b"define-const", b"define-fun", b"define-fun-rec",
-    b"define-funs-rec", b"define-sort", b"declare-datatype", b"declare-datatypes", b"declare-codatatype",
-    b"declare-codatatypes", b"check-sat-assuming", b"get-value", b"declare-rel", b"declare-var", b"rule", b"query",
-    b"get-consequences", b"simplify", b"eval", b"minimize", b"maximize", b"get-qe", b"get-qe-disjunct", b"check-sat",
-];
+const KNOWN: &str = "assert declare-const declare-fun declare-sort define-const define-fun define-fun-rec define-funs-rec \
+    define-sort declare-datatype declare-datatypes declare-codatatype declare-codatatypes check-sat-assuming get-value \
+    declare-rel declare-var rule query get-consequences simplify eval minimize maximize get-qe get-qe-disjunct check-sat";
 
 impl Context {
     /// Returns the classes of sorts in the script that must change together.
@@ -198,7 +195,7 @@ impl Gather<'_> {
                 self.term(&command, command.node(index));
             }
         }
-        if root.head().is_none_or(|head| !KNOWN.contains(&head)) {
+        if !root.head().is_some_and(|head| is_among(head, KNOWN)) {
             (0..root.size()).for_each(|index| self.fix(&command.kind(index)));
         }
         self.starts.push(command.starts);
@@ -311,10 +308,7 @@ impl Gather<'_> {
             SymbolKind::Selector => vec![range()],
             _ => domain.chain([range()]).collect(),
         };
-        let sorts = command.sorts_behind(symbol.node())?;
-        if sorts.len() != types.len() {
-            return None;
-        }
+        let sorts = command.sorts_behind(symbol.node()).filter(|sorts| sorts.len() == types.len())?;
         for (own, &sort) in types.iter().zip(&sorts) {
             let written = command.kind(sort);
             self.tie(own, &written);

@@ -37,13 +37,11 @@ pub(super) enum Fit {
     Yes,
 }
 
-/// The values that the arguments seen so far determine.
+/// The sorts that the arguments seen so far determine.
 #[derive(Default)]
-struct Bindings {
-    width: Option<u32>,
-    format: Option<(u32, u32)>,
-    number: Option<Sort>,
-    variables: Vec<(usize, Sort)>,
+struct Bindings<'s> {
+    /// The sort that each width, format, number and variable stands for.
+    bound: Vec<(&'s SortPattern, Sort)>,
     /// Whether an argument was unknown or would have to be converted.
     unsure: bool,
 }
@@ -150,65 +148,53 @@ impl SortPattern {
     }
 }
 
-impl Bindings {
+impl<'s> Bindings<'s> {
     /// Whether `sort` can stand for `pattern`, given the arguments before it.
-    fn matches(&mut self, pattern: &SortPattern, sort: &Sort) -> bool {
+    fn matches(&mut self, pattern: &'s SortPattern, sort: &Sort) -> bool {
         if !sort.is_known() {
             self.unsure = true;
             return true;
         }
-        match (pattern, sort) {
-            (SortPattern::Sort(wanted), _) => self.same(wanted, sort),
-            (SortPattern::Width, Sort::BitVec(width)) => *self.width.get_or_insert(*width) == *width,
-            (SortPattern::Format, Sort::Float(e, s)) => *self.format.get_or_insert((*e, *s)) == (*e, *s),
-            (SortPattern::Number, Sort::Int | Sort::Real) => {
-                let number = self.number.get_or_insert_with(|| sort.clone());
-                self.unsure |= number != sort;
-                if *sort == Sort::Real {
-                    *number = Sort::Real;
-                }
-                true
+        let known = match (pattern, sort) {
+            (SortPattern::Sort(wanted), _) => wanted.clone(),
+            (SortPattern::App(name, patterns), _) => {
+                return sort.arguments(name).is_some_and(|arguments| {
+                    arguments.len() == patterns.len()
+                        && patterns.iter().zip(arguments).all(|(pattern, sort)| self.matches(pattern, sort))
+                });
             }
-            (SortPattern::Variable(i), _) => match self.variable(*i).cloned() {
-                Some(bound) => self.same(&bound, sort),
-                None => {
-                    self.variables.push((*i, sort.clone()));
-                    true
-                }
-            },
-            (SortPattern::App(name, patterns), _) => sort.arguments(name).is_some_and(|arguments| {
-                arguments.len() == patterns.len()
-                    && patterns.iter().zip(arguments).all(|(pattern, sort)| self.matches(pattern, sort))
-            }),
-            _ => false,
-        }
-    }
-
-    fn variable(&self, number: usize) -> Option<&Sort> {
-        self.variables.iter().find(|(known, _)| *known == number).map(|(_, sort)| sort)
-    }
-
-    /// Whether `sort` is `wanted`, or may be converted to it, in which solvers differ.
-    fn same(&mut self, wanted: &Sort, sort: &Sort) -> bool {
-        let converts = converts(wanted, sort);
+            (SortPattern::Width, Sort::BitVec(_))
+            | (SortPattern::Format, Sort::Float(..))
+            | (SortPattern::Variable(_), _)
+            | (SortPattern::Number, Sort::Int | Sort::Real) => {
+                let Some((_, bound)) = self.bound.iter_mut().find(|(known, _)| *known == pattern) else {
+                    self.bound.push((pattern, sort.clone()));
+                    return true;
+                };
+                let is_real = *pattern == SortPattern::Number && *sort == Sort::Real;
+                std::mem::replace(bound, if is_real { Sort::Real } else { bound.clone() })
+            }
+            _ => return false,
+        };
+        // Solvers differ in what is converted.
+        let converts = converts(&known, sort);
         self.unsure |= converts;
-        converts || wanted == sort
+        converts || known == *sort
     }
 
     fn sort(&self, pattern: &SortPattern) -> Sort {
-        let sort = match pattern {
-            SortPattern::Sort(sort) => Some(sort.clone()),
-            SortPattern::Width => self.width.map(Sort::BitVec),
-            SortPattern::Format => self.format.map(|(e, s)| Sort::Float(e, s)),
-            // An unknown argument could still be real.
-            SortPattern::Number if self.unsure => self.number.clone().filter(|number| *number == Sort::Real),
-            SortPattern::Number => self.number.clone(),
-            SortPattern::Variable(i) => self.variable(*i).cloned(),
+        match pattern {
+            SortPattern::Sort(sort) => sort.clone(),
             SortPattern::App(name, patterns) => {
                 let arguments: Vec<Sort> = patterns.iter().map(|pattern| self.sort(pattern)).collect();
-                Some(Sort::app(name.as_bytes(), arguments))
+                Sort::app(name.as_bytes(), arguments)
             }
-        };
-        sort.unwrap_or(Sort::Unknown)
+            _ => {
+                let bound = self.bound.iter().find(|(known, _)| *known == pattern).map(|(_, sort)| sort);
+                // An unknown argument could still be real.
+                let is_open = |sort: &&Sort| **sort == Sort::Int && *pattern == SortPattern::Number && self.unsure;
+                bound.filter(|sort| !is_open(sort)).cloned().unwrap_or(Sort::Unknown)
+            }
+        }
     }
 }

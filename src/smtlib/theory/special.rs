@@ -4,14 +4,11 @@ use super::{Typed, UNKNOWN, WRONG};
 use crate::smtlib::Sort;
 
 /// The operators that [`apply`] knows.
-pub(super) const NAMES: &[&str] = &[
-    "concat", "extract", "zero_extend", "sign_extend", "repeat", "rotate_left", "rotate_right", "int2bv", "int_to_bv",
-    "nat2bv", "bit2bool", "bit", "fp", "to_fp", "to_fp_unsigned", "to_fp_bv", "fp.to_ubv", "fp.to_sbv",
-    "fp.to_ieee_bv", "divisible", "iand", "piand", "re.^", "re.loop", "set.insert", "insert", "tuple", "mkTuple",
-    "tuple.select", "tupSel", "tuple.update", "@", "rel.transpose", "rel.tclosure", "rel.product", "rel.join",
-    "rel.join_image", "rel.iden", "set.map", "bag.map", "seq.map", "set.filter", "bag.filter", "set.all", "set.some",
-    "set.fold", "bag.fold", "seq.foldl", "nullable.lift", "pbge", "pble", "pbeq", "at-most", "at-least",
-];
+pub(super) const NAMES: &str = "concat extract zero_extend sign_extend repeat rotate_left rotate_right int2bv int_to_bv \
+    nat2bv bit2bool bit fp to_fp to_fp_unsigned to_fp_bv fp.to_ubv fp.to_sbv fp.to_ieee_bv divisible iand piand re.^ \
+    re.loop set.insert insert tuple mkTuple tuple.select tupSel tuple.update @ rel.transpose rel.tclosure rel.product \
+    rel.join rel.join_image rel.iden set.map bag.map seq.map set.filter bag.filter set.all set.some set.fold bag.fold \
+    seq.foldl nullable.lift pbge pble pbeq at-most at-least";
 
 /// Returns the sort of an application of one of these operators.
 pub(super) fn apply(name: &[u8], indices: &[u32], arguments: &[&Sort]) -> Option<Typed> {
