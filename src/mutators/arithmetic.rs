@@ -3,7 +3,7 @@
 use super::rewrite::Rules;
 use super::{Mutator, at_all, some};
 use crate::sexpr::{Edit, Node, Term};
-use crate::smtlib::name::{is_natural, numeral};
+use crate::smtlib::name::{is_among, is_natural, numeral};
 use num_bigint::BigUint;
 
 pub(super) static MUTATORS: &[&Mutator] =
@@ -35,7 +35,7 @@ static NEGATED_RELATION: Mutator = Mutator {
 };
 
 /// Operators that compare their arguments, two neighbours at a time.
-const RELATIONS: [&[u8]; 8] = [b"=", b"distinct", b"!=", b"<>", b"<", b">", b">=", b"<="];
+const RELATIONS: &str = "= distinct != <> < > >= <=";
 
 static ARITH_SPLIT_NARY_RELATIONS: Mutator = Mutator {
     name: "arith-split-nary-relations",
@@ -47,10 +47,7 @@ static ARITH_SPLIT_NARY_RELATIONS: Mutator = Mutator {
         (assert (distinct r (f s) t r)) => (assert (and (distinct r (f s)) (distinct (f s) t) (distinct t r)))
         (assert (< x 5)) (assert (+ x y 5)) => none
     ",
-    filter: |_, node| {
-        let relation = node.head().is_some_and(|head| RELATIONS.contains(&head));
-        relation && node.arity() > 3
-    },
+    filter: |_, node| node.arity() > 3 && node.head().is_some_and(|head| is_among(head, RELATIONS)),
     local: |_, node| {
         let children: Vec<Node<'_>> = node.children().collect();
         let [relation, args @ ..] = children.as_slice() else { return None };
@@ -157,8 +154,7 @@ pub(super) fn smaller_integers(digits: &[u8], behind: &[u8]) -> Vec<Vec<u8>> {
 
 /// Returns the integer part of a quotient, or smaller integers if the quotient is an integer.
 fn quotient(node: Node<'_>) -> Option<Vec<Vec<u8>>> {
-    let (b"/", args) = node.app()? else { return None };
-    let [dividend, divisor] = args[..] else { return None };
+    let [dividend, divisor] = node.arguments("/")?;
     let (dividend, divisor): (u128, u128) = (numeral(dividend.leaf()?)?, numeral(divisor.leaf()?)?);
     let divisor = divisor.max(1);
     let whole = (dividend / divisor).to_string();

@@ -9,23 +9,15 @@ use super::Mutator;
 use crate::sexpr::{Node, Term};
 use crate::smtlib::name::numeral;
 use crate::smtlib::{Context, Sort};
+use constants::{BV_EVAL_EXTEND, BV_NORM_CONSTANTS, BV_SIMP_CONSTANTS};
+use extend::{BV_EXTRACT_CONSTANTS, BV_EXTRACT_ZEROEXTEND, BV_MERGE_EXTEND, BV_ZERO_CONCAT, BV_ZEROEXTEND_PRED};
+use operators::{BV_ELIM_BVCOMP, BV_ITE_TO_BVCOMP, BV_TO_BOOL, DOUBLE_NEGATION, REFLEXIVE_NAND};
+use width::{BV_MERGE_REDUCED_BW, BV_REDUCE_BITWIDTH};
 
 pub(super) static MUTATORS: &[&Mutator] = &[
-    &constants::BV_NORM_CONSTANTS,
-    &extend::BV_ZERO_CONCAT,
-    &operators::DOUBLE_NEGATION,
-    &operators::BV_ELIM_BVCOMP,
-    &constants::BV_EVAL_EXTEND,
-    &extend::BV_EXTRACT_CONSTANTS,
-    &extend::BV_EXTRACT_ZEROEXTEND,
-    &width::BV_MERGE_REDUCED_BW,
-    &operators::BV_ITE_TO_BVCOMP,
-    &operators::REFLEXIVE_NAND,
-    &constants::BV_SIMP_CONSTANTS,
-    &operators::BV_TO_BOOL,
-    &extend::BV_ZEROEXTEND_PRED,
-    &width::BV_REDUCE_BITWIDTH,
-    &extend::BV_MERGE_EXTEND,
+    &BV_NORM_CONSTANTS, &BV_ZERO_CONCAT, &DOUBLE_NEGATION, &BV_ELIM_BVCOMP, &BV_EVAL_EXTEND, &BV_EXTRACT_CONSTANTS,
+    &BV_EXTRACT_ZEROEXTEND, &BV_MERGE_REDUCED_BW, &BV_ITE_TO_BVCOMP, &REFLEXIVE_NAND, &BV_SIMP_CONSTANTS, &BV_TO_BOOL,
+    &BV_ZEROEXTEND_PRED, &BV_REDUCE_BITWIDTH, &BV_MERGE_EXTEND,
 ];
 
 /// Whether a node is written like a bit-vector constant; cheap.

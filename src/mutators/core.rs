@@ -2,7 +2,7 @@
 
 use super::{Edits, Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
-use crate::smtlib::name::{Token, is_natural, token};
+use crate::smtlib::name::{Token, is_among, is_natural, token};
 use crate::smtlib::{Context, Role, Symbol, SymbolKind};
 use std::ops::Range;
 
@@ -27,10 +27,8 @@ static ERASE_NODE: Mutator = Mutator {
 /// Operators that take any number of arguments and may be flattened.
 ///
 /// Not all are associative: the result only has to be well-sorted.
-const NARY: &[&str] = &[
-    "=>", "and", "or", "xor", "=", "distinct", "+", "-", "*", "div", "/", "bvand", "bvor", "bvxor", "bvadd", "bvmul",
-    "concat", "str.++", "seq.++", "re.++", "re.union", "re.inter", "set.union", "set.inter", "union", "intersection",
-];
+const NARY: &str = "=> and or xor = distinct + - * div / bvand bvor bvxor bvadd bvmul concat str.++ seq.++ re.++ re.union \
+    re.inter set.union set.inter union intersection";
 
 static MERGE_CHILDREN: Mutator = Mutator {
     name: "merge-children",
@@ -42,7 +40,7 @@ static MERGE_CHILDREN: Mutator = Mutator {
         (str.++ (str.++ s t) t) => (str.++ s t t)
         (f a (f b c)) => none
     ",
-    filter: |_, node| node.head().is_some_and(|head| NARY.iter().any(|op| op.as_bytes() == head)),
+    filter: |_, node| node.head().is_some_and(|head| is_among(head, NARY)),
     local: |_, node| {
         let same = move |child: &Node<'_>| child.head().is_some() && child.head() == node.head();
         some(node.children().filter(same).map(move |inner| {
@@ -66,21 +64,14 @@ static BINARY_REDUCTION: Mutator = Mutator {
     ",
     filter: |_, node| node.place() == (0, 0) || node.size() > LONG,
     local: |_, node| {
-        let len = node.arity();
-        if len < LONG {
-            return None;
-        }
-        let children: Vec<Node<'_>> = node.children().collect();
+        let children: Vec<Node<'_>> = Some(node.children().collect()).filter(|all: &Vec<_>| all.len() >= LONG)?;
         // The first child is the operator, unless it is a list.
         let first = usize::from(children[0].is_leaf());
-        let runs = runs(len).map(move |run| run.start.max(first)..run.end);
+        let runs = runs(children.len()).map(move |run| run.start.max(first)..run.end);
         some(runs.map(move |run| Edit::delete_between(children[run.start], children[run.end - 1])))
     },
     global: |context, node| {
-        if node.place() != (0, 0) {
-            return None;
-        }
-        let commands: Vec<Node<'_>> = context.script().commands().collect();
+        let commands: Vec<Node<'_>> = context.script().commands().filter(|_| node.place() == (0, 0)).collect();
         let len = commands.len();
         let edit = move |run: Range<usize>| Edit::all(commands[run].iter().map(|command| Edit::delete(*command)));
         some(runs(len).filter_map(edit))

@@ -9,17 +9,11 @@ use super::smtlib::delete_pairs;
 use super::{Mutator, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Symbol, SymbolKind, declared_constant, declares_datatypes, name::name};
+use remove::{DROP_CONSTRUCTOR, DROP_FIELD, MERGE_DATATYPES, REPLACE_DATATYPE};
 
 pub(super) static MUTATORS: &[&Mutator] = &[
-    &DT_RM_CONSTRUCTOR,
-    &DT_RM_DATATYPE,
-    &DT_RM_IDENTITY,
-    &remove::REPLACE_DATATYPE,
-    &remove::MERGE_DATATYPES,
-    &remove::DROP_CONSTRUCTOR,
-    &remove::DROP_FIELD,
-    &CONSTRUCT_SYMBOL,
-    &ONE_DATATYPE,
+    &DT_RM_CONSTRUCTOR, &DT_RM_DATATYPE, &DT_RM_IDENTITY, &REPLACE_DATATYPE, &MERGE_DATATYPES, &DROP_CONSTRUCTOR,
+    &DROP_FIELD, &CONSTRUCT_SYMBOL, &ONE_DATATYPE,
 ];
 
 static ONE_DATATYPE: Mutator = Mutator {

@@ -13,24 +13,17 @@ use super::rewrite::Rules;
 use super::{Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::{Context, Role, Sort, Symbol, SymbolKind, declared_constant, declares_function};
+use invariant::DROP_STATE;
+use sort_parameter::DROP_SORT_PARAMETER;
 use std::ops::Range;
+use tuple::DROP_COMPONENT;
 
 pub(super) use declaration::Declaration;
 
 pub(super) static MUTATORS: &[&Mutator] = &[
-    &MODEL_VALUE,
-    &DECLARATION_DEFAULT,
-    &DECLARATION_MERGE,
-    &REMOVE_ARGUMENT,
-    &DEFINITION_TO_DECLARATION,
-    &PLAIN_DEFINITION,
-    &INLINE_SORT,
-    &sort_parameter::DROP_SORT_PARAMETER,
-    &tuple::DROP_COMPONENT,
-    &DROP_NONTERMINAL,
-    &invariant::DROP_STATE,
-    &ARRAY_TO_FUNCTION,
-    &DECLARE_CONSTANT,
+    &MODEL_VALUE, &DECLARATION_DEFAULT, &DECLARATION_MERGE, &REMOVE_ARGUMENT, &DEFINITION_TO_DECLARATION,
+    &PLAIN_DEFINITION, &INLINE_SORT, &DROP_SORT_PARAMETER, &DROP_COMPONENT, &DROP_NONTERMINAL, &DROP_STATE,
+    &ARRAY_TO_FUNCTION, &DECLARE_CONSTANT,
 ];
 
 /// Returns the range of all `count` parts, and that of each part alone.
@@ -266,8 +259,7 @@ static ARRAY_TO_FUNCTION: Mutator = Mutator {
     filter: |_, node| declares_function(node) && node.children().last().is_some_and(|sort| sort.has_head("Array")),
     global: |context, node| {
         let (name, sort) = declared_constant(node)?;
-        let (b"Array", sorts) = sort.app()? else { return None };
-        let [index, element] = *sorts else { return None };
+        let [index, element] = sort.arguments("Array")?;
         let function = [Term::from(name), Term::list([index]), element.into()];
         let declared = Edit::rewrite(node, Term::app("declare-fun", function));
         let applied = Declaration::of(context, node)?.leaves()?.into_iter().map(|leaf| {
@@ -293,7 +285,7 @@ static INLINE_SORT: Mutator = Mutator {
     filter: |_, node| node.index() == 0 && node.has_head("define-sort"),
     // Nothing is proposed where a use may be something else.
     global: |context, node| {
-        let [_, parameters, sort] = *node.app()?.1 else { return None };
+        let [_, parameters, sort] = node.arguments("define-sort")?;
         let symbol = context.symbols().declared_by(node.command()).first();
         let symbol = symbol.filter(|symbol| symbol.kind == SymbolKind::Abbreviation)?;
         let is_parametric = parameters.size() > 1;

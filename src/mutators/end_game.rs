@@ -14,59 +14,33 @@ mod share;
 
 use super::bv::extension;
 use super::rewrite::Rules;
+use super::sorts::{SHORT_FLOAT, SORT_TO_PART, STEP_WIDTHS};
+use super::terms::HOIST_ANY;
 use super::{Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::constants::BitVector;
 use crate::smtlib::name::is_natural;
 use crate::smtlib::{Context, Sort};
+use any::{ANY_OPERATOR, ANY_TERM};
+use commands::{APPLY_TACTIC, ASK_TERM, BIND_CONSTANT, BOOL_TO_INT, ELEMENT_TO_NUMERAL, PUSH_INSTEAD, SIMPLIFY_ALONE};
+use flip::FLIP_LITERAL;
 use num_bigint::BigUint;
+use numbers::{DROP_WEIGHT, SHORTER_NUMBER, SMALLER_FIELD};
 use pool::{Pool, keeps_most};
+use predicate::{ARRAY_TO_PREDICATE, DIVISION_BY_ZERO, REAL_DIVISION, TERM_TO_PREDICATE, TRUTH_BESIDE_SYMBOL};
+use reads::{INDEX_TO_INT, SYMBOL_TO_READ};
+use relations::{CHAIN_RELATIONS, RELATE_TERMS, USE_EQUALITY};
+use retype::{RETYPE_ARGUMENT, RETYPE_SYMBOL, SYMBOL_TO_TERM};
+use share::{EVERYWHERE, SHARE_SORT, SHARE_TERM};
 
 pub(super) static MUTATORS: &[&Mutator] = &[
-    &REPHRASE,
-    &predicate::DIVISION_BY_ZERO,
-    &predicate::ARRAY_TO_PREDICATE,
-    &predicate::TERM_TO_PREDICATE,
-    &relations::RELATE_TERMS,
-    &predicate::TRUTH_BESIDE_SYMBOL,
-    &relations::USE_EQUALITY,
-    &retype::SYMBOL_TO_TERM,
-    &retype::RETYPE_SYMBOL,
-    &retype::RETYPE_ARGUMENT,
-    &UNWRAP_ARGUMENTS,
-    &super::sorts::STEP_WIDTHS,
-    &super::sorts::SORT_TO_PART,
-    &super::sorts::SHORT_FLOAT,
-    &BIT_AS_BOOL,
-    &super::terms::HOIST_ANY,
-    &FUNCTION_ALONE,
-    &SHORTER_TERM,
-    &EXTEND_TO_CONCAT,
-    &ANY_CHARACTER,
-    &any::ANY_OPERATOR,
-    &JOIN_ASSERTS,
-    &ASSERTIONS_TO_ASSUMPTIONS,
-    &VALUE_OF_CONSTANT,
-    &commands::APPLY_TACTIC,
-    &commands::SIMPLIFY_ALONE,
-    &commands::ASK_TERM,
-    &commands::PUSH_INSTEAD,
-    &commands::BIND_CONSTANT,
-    &commands::BOOL_TO_INT,
-    &commands::ELEMENT_TO_NUMERAL,
-    &numbers::SHORTER_NUMBER,
-    &numbers::SMALLER_FIELD,
-    &numbers::DROP_WEIGHT,
-    &relations::CHAIN_RELATIONS,
-    &share::EVERYWHERE,
-    &any::ANY_TERM,
-    &share::SHARE_TERM,
-    &share::SHARE_SORT,
-    &flip::FLIP_LITERAL,
-    &reads::INDEX_TO_INT,
-    &reads::SYMBOL_TO_READ,
-    &predicate::REAL_DIVISION,
-    &DECIMAL_TO_NUMERAL,
+    &REPHRASE, &DIVISION_BY_ZERO, &ARRAY_TO_PREDICATE, &TERM_TO_PREDICATE, &RELATE_TERMS, &TRUTH_BESIDE_SYMBOL,
+    &USE_EQUALITY, &SYMBOL_TO_TERM, &RETYPE_SYMBOL, &RETYPE_ARGUMENT, &UNWRAP_ARGUMENTS, &STEP_WIDTHS, &SORT_TO_PART,
+    &SHORT_FLOAT, &BIT_AS_BOOL, &HOIST_ANY, &FUNCTION_ALONE, &SHORTER_TERM, &EXTEND_TO_CONCAT, &ANY_CHARACTER,
+    &ANY_OPERATOR, &JOIN_ASSERTS, &ASSERTIONS_TO_ASSUMPTIONS, &VALUE_OF_CONSTANT, &APPLY_TACTIC, &SIMPLIFY_ALONE,
+    &ASK_TERM, &PUSH_INSTEAD, &BIND_CONSTANT, &BOOL_TO_INT, &ELEMENT_TO_NUMERAL, &SHORTER_NUMBER, &SMALLER_FIELD,
+    &DROP_WEIGHT, &CHAIN_RELATIONS, &EVERYWHERE, &ANY_TERM, &SHARE_TERM, &SHARE_SORT, &FLIP_LITERAL, &INDEX_TO_INT,
+    &SYMBOL_TO_READ, &REAL_DIVISION, &DECIMAL_TO_NUMERAL,
 ];
 
 /// Number of nodes of a script above which mutators with very many candidates propose nothing.

@@ -1,5 +1,6 @@
 //! New symbols, and where they are declared.
 
+use super::smtlib::names::quoted;
 use crate::sexpr::{Edit, Node, Script};
 use crate::smtlib::name::is_simple;
 
@@ -8,13 +9,10 @@ use crate::smtlib::name::is_simple;
 ///
 /// A quoted symbol stays quoted. A list or a literal cannot give its name; there `stem` is used.
 pub(super) fn fresh(script: &Script, from: Node<'_>, stem: &str, before: &str, after: &str) -> Vec<u8> {
-    let (name, quoted) = match from.leaf() {
-        Some([b'|', inner @ .., b'|']) => (inner, true),
-        Some(leaf) if is_simple(leaf) => (leaf, false),
-        _ => (stem.as_bytes(), false),
-    };
+    let inner = from.leaf().and_then(quoted);
+    let name = inner.or(from.leaf().filter(|leaf| is_simple(leaf))).unwrap_or(stem.as_bytes());
     let wish = [before.as_bytes(), name, after.as_bytes()].concat();
-    let spelled = |inner: Vec<u8>| if quoted { [b"|", &*inner, b"|"].concat() } else { inner };
+    let spelled = |name: Vec<u8>| if inner.is_some() { [b"|", &*name, b"|"].concat() } else { name };
     let numbered = (1..).map(|i: u64| [&*wish, format!("!{i}").as_bytes()].concat());
     let free = std::iter::once(wish.clone()).chain(numbered).find(|name| !is_used(script, name));
     spelled(free.unwrap_or(wish))
@@ -33,9 +31,5 @@ pub(super) fn after_settings(script: &Script) -> usize {
 
 /// Whether a symbol occurs in the script, with or without quotes.
 fn is_used(script: &Script, name: &[u8]) -> bool {
-    let plain = |node: Node<'_>| match node.leaf() {
-        Some([b'|', inner @ .., b'|']) => inner == name,
-        leaf => leaf == Some(name),
-    };
-    script.commands().any(|command| command.subtree().any(plain))
+    script.every_node().filter_map(Node::leaf).any(|leaf| quoted(leaf).unwrap_or(leaf) == name)
 }

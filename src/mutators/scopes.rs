@@ -142,11 +142,10 @@ static ERASE_SESSION: Mutator = Mutator {
     filter: |_, node| node.index() == 0 && (node.command() == 0 || node.has_head("reset")),
     global: |context, node| {
         let behind = || context.script().commands().skip(node.command() + 1);
-        let rest: Vec<Node<'_>> = behind().take_while(|command| !command.has_head("reset")).collect();
-        if !node.has_head("reset") && rest.len() == behind().count() {
-            return None;
-        }
-        some(Edit::all(std::iter::once(node).chain(rest).map(Edit::delete)))
+        let is_reset = |command: Node<'_>| command.has_head("reset");
+        let rest = behind().take_while(|command| !is_reset(*command));
+        let session = Edit::all(std::iter::once(node).chain(rest).map(Edit::delete));
+        some(session.filter(|_| is_reset(node) || behind().any(is_reset)))
     },
     ..Mutator::DEFAULT
 };

@@ -12,7 +12,7 @@ use super::{Mutator, all_from, some};
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Role, Sort, SortClass, declared_constant};
 use convert::changed;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 pub(super) static MUTATORS: &[&Mutator] = &[&NARROW_ALL, &NARROW, &REPLACE_SORT];
 
@@ -210,13 +210,11 @@ static REPLACE_SORT: Mutator = Mutator {
         if node.place() != (0, 0) {
             return some(alone);
         }
-        let mut sorts: Vec<&Sort> = Vec::new();
-        for class in classes.iter().filter(|class| !others(class).is_empty()) {
-            if !sorts.contains(&&class.sort) && classes.iter().filter(|other| other.sort == class.sort).count() > 1 {
-                sorts.push(&class.sort);
-            }
-        }
-        let together = sorts.into_iter().flat_map(move |sort| {
+        let mut seen = HashSet::new();
+        let sorts = classes.iter().filter(|class| !others(class).is_empty()).map(|class| &class.sort);
+        let sorts = sorts.filter(move |sort| seen.insert(*sort));
+        let several = sorts.filter(|sort| classes.iter().filter(|class| class.sort == **sort).count() > 1);
+        let together = several.flat_map(move |sort| {
             [Sort::Bool, Sort::Int].into_iter().filter_map(move |new| {
                 let same = classes.iter().enumerate().filter(|(_, class)| class.sort == *sort);
                 let able = same.filter(|(_, class)| others(class).contains(&new)).map(|(i, _)| (i, new.clone()));

@@ -43,8 +43,7 @@ static STR_CONTAINS_TO_CONCAT: Mutator = Mutator {
     "#,
     filter: |_, node| node.has_head("str.contains"),
     global: |context, node| {
-        let (b"str.contains", args) = node.app()? else { return None };
-        let [whole, part, ..] = args[..] else { return None };
+        let (whole, part) = (node.child(1)?, node.child(2)?);
         let script = context.script();
         let prefix = fresh(script, whole, "str", "", "_prefix");
         let suffix = fresh(script, whole, "str", "", "_suffix");

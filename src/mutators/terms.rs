@@ -8,10 +8,11 @@ use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::Context;
 use crate::smtlib::constants::{BitVector, is_constant};
 use crate::smtlib::name::is_among;
+use isolate::ISOLATE_TERM;
 use num_bigint::BigUint;
 use std::collections::VecDeque;
 
-pub(super) static MUTATORS: &[&Mutator] = &[&DROP_NEUTRAL, &SIMPLIFY_BITS, &HOIST_DESCENDANT, &isolate::ISOLATE_TERM];
+pub(super) static MUTATORS: &[&Mutator] = &[&DROP_NEUTRAL, &SIMPLIFY_BITS, &HOIST_DESCENDANT, &ISOLATE_TERM];
 
 /// Evaluates an operator where its arguments decide: drops neutral arguments, and an operator with one argument left.
 ///
@@ -227,8 +228,7 @@ fn truth<'a>(bit: Node<'a>) -> Option<(Term<'a>, bool)> {
 
 /// Returns relations, in both orders, between the Boolean terms that decide the two bits of an equality.
 fn truths(node: Node<'_>) -> Vec<Term<'_>> {
-    let Some((b"=", sides)) = node.app() else { return Vec::new() };
-    let [left, right] = *sides else { return Vec::new() };
+    let Some([left, right]) = node.arguments("=") else { return Vec::new() };
     let Some(((one, is_one), (other, is_other))) = truth(left).zip(truth(right)) else { return Vec::new() };
     let head = if is_one == is_other { "=" } else { "distinct" };
     vec![Term::app(head, [one.clone(), other.clone()]), Term::app(head, [other, one])]

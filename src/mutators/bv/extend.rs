@@ -4,6 +4,7 @@ use super::super::{Mutator, some};
 use super::{extended, extension, indexed, is_constant, is_indexed, operation, width};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::constants::BitVector;
+use crate::smtlib::name::is_among;
 
 pub(super) static BV_ZERO_CONCAT: Mutator = Mutator {
     name: "bv-zero-concat",
@@ -18,20 +19,17 @@ pub(super) static BV_ZERO_CONCAT: Mutator = Mutator {
     ",
     filter: |_, node| node.has_head("concat") && node.child(1).is_some_and(is_constant),
     local: |_, node| {
-        let (b"concat", args) = node.app()? else { return None };
-        let [zeros, first, ..] = args[..] else { return None };
-        let zeros = BitVector::of(zeros).filter(|c| c.value.bits() == 0)?;
-        let rest = Term::app("concat", args[1..].iter().copied().map(Term::Keep));
-        let all = (args.len() > 2).then_some(rest);
-        let terms = all.into_iter().chain([first.into()]);
+        let zeros = BitVector::of(node.child(1)?).filter(|zeros| zeros.value.bits() == 0)?;
+        let rest = Term::app("concat", node.children().skip(2).map(Term::Keep));
+        let all = (node.arity() > 3).then_some(rest);
+        let terms = all.into_iter().chain([node.child(2)?.into()]);
         some(terms.map(move |term| Edit::rewrite(node, indexed("zero_extend", &[zeros.width], term))))
     },
     ..Mutator::DEFAULT
 };
 
 /// Predicates that hold of two extensions as they hold of the extended terms, or nearly so.
-const PREDICATES: [&str; 11] =
-    ["=", "distinct", "bvult", "bvule", "bvugt", "bvuge", "bvslt", "bvsle", "bvsgt", "bvsge", "bvcomp"];
+const PREDICATES: &str = "= distinct bvult bvule bvugt bvuge bvslt bvsle bvsgt bvsge bvcomp";
 
 /// Drops the part of the zero extensions that both sides of a predicate have in common.
 pub(super) static BV_ZEROEXTEND_PRED: Mutator = Mutator {
@@ -47,8 +45,8 @@ pub(super) static BV_ZEROEXTEND_PRED: Mutator = Mutator {
             => none
     ",
     filter: |_, node| {
-        node.head().is_some_and(|head| PREDICATES.iter().any(|predicate| predicate.as_bytes() == head))
-            && node.child(1).is_some_and(|argument| is_indexed(argument, "zero_extend"))
+        let extends = || node.child(1).is_some_and(|argument| is_indexed(argument, "zero_extend"));
+        node.head().is_some_and(|head| is_among(head, PREDICATES)) && extends()
     },
     local: |_, node| {
         let children: Vec<_> = node.children().collect();
@@ -121,10 +119,8 @@ pub(super) static BV_EXTRACT_CONSTANTS: Mutator = Mutator {
     filter: |_, node| is_indexed(node, "extract") && node.child(1).is_some_and(is_constant),
     local: |_, node| {
         let (high, low, argument) = extract(node)?;
-        let constant = BitVector::of(argument)?;
-        if u64::from(high) >= u64::from(constant.width).max(constant.value.bits()) {
-            return None;
-        }
+        let holds = |constant: &BitVector| u64::from(high) < u64::from(constant.width).max(constant.value.bits());
+        let constant = BitVector::of(argument).filter(holds)?;
         let width = high - low + 1;
         let part = BitVector { value: (constant.value >> low) & BitVector::ones(width), width };
         let hexadecimal = if argument.text().starts_with(b"#x") { part.hexadecimal() } else { None };

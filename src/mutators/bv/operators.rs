@@ -65,15 +65,13 @@ pub(super) static BV_ITE_TO_BVCOMP: Mutator = Mutator {
     ",
     filter: |_, node| node.has_head("ite") && node.child(1).is_some_and(|condition| condition.has_head("=")),
     local: |context, node| {
-        let (b"ite", args) = node.app()? else { return None };
-        let [condition, yes, no] = args[..] else { return None };
-        let (b"=", equal) = condition.app()? else { return None };
-        let ([a, b], yes, no) = (&equal[..], BitVector::bit(yes)?, BitVector::bit(no)?) else { return None };
-        if yes == no || (width(context, *a).is_none() && width(context, *b).is_none()) {
-            return None;
-        }
-        let comparison = Term::app("bvcomp", [(*a).into(), (*b).into()]);
-        some([Edit::rewrite(node, if yes { comparison } else { Term::app("bvnot", [comparison]) })])
+        let [condition, yes, no] = node.arguments("ite")?;
+        let [a, b] = condition.arguments("=")?;
+        let (yes, no) = (BitVector::bit(yes)?, BitVector::bit(no)?);
+        width(context, a).or_else(|| width(context, b))?;
+        let comparison = Term::app("bvcomp", [a.into(), b.into()]);
+        let term = if yes { comparison } else { Term::app("bvnot", [comparison]) };
+        some((yes != no).then(|| Edit::rewrite(node, term)))
     },
     ..Mutator::DEFAULT
 };
@@ -106,8 +104,9 @@ pub(super) static BV_TO_BOOL: Mutator = Mutator {
     ",
     filter: |_, node| node.has_head("=") && node.children().any(|child| connective(child).is_some()),
     local: |_, node| {
-        let (constant, value, operation) = sides(node)?;
-        let connective = connective(operation)?;
+        let [a, b] = node.arguments("=")?;
+        let (constant, operation) = if BitVector::bit(a).is_some() { (a, b) } else { (b, a) };
+        let (value, connective) = (BitVector::bit(constant)?, connective(operation)?);
         // A conjunction is 0 where one of its parts is, a disjunction where all are.
         let dual = match connective {
             "and" if !value => Some("or"),
@@ -130,13 +129,4 @@ fn connective(node: Node<'_>) -> Option<&'static str> {
         b"bvxor" => Some("xor"),
         _ => None,
     }
-}
-
-/// Returns the constant, its value, and the operation, in whichever order they stand.
-fn sides(node: Node<'_>) -> Option<(Node<'_>, bool, Node<'_>)> {
-    let (b"=", args) = node.app()? else { return None };
-    let [a, b] = args[..] else { return None };
-    let sides = |constant: Node<'_>| BitVector::bit(constant).is_some();
-    let (constant, operation) = if sides(a) { (a, b) } else { (b, a) };
-    Some((constant, BitVector::bit(constant)?, operation))
 }

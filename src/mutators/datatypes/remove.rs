@@ -211,9 +211,9 @@ impl<'a> Datatype<'a> {
         if names.is_leaf() || names.arity() == 1 {
             return Some(Edit::delete(command));
         }
-        let declares = |name: &Node<'a>| name.child(0).is_some_and(|symbol| symbol.index() == self.symbol.node());
-        let i = names.children().position(|name| declares(&name))?;
-        Edit::all([Edit::delete(names.child(i)?), Edit::delete(groups.child(i)?)])
+        let declares = |name: Node<'a>| name.child(0).is_some_and(|symbol| symbol.index() == self.symbol.node());
+        let (name, group) = names.children().zip(groups.children()).find(|(name, _)| declares(*name))?;
+        Edit::delete(name).and(&Edit::delete(group))
     }
 
     /// Returns the edits that delete the declaration and put `sort` wherever the datatype is written.
@@ -227,10 +227,8 @@ impl<'a> Datatype<'a> {
     fn unwrapped(&self, command: Node<'a>) -> Option<Edit> {
         let [Constructor { fields, .. }] = &self.constructors[..] else { return None };
         let ([field], true) = (&fields[..], self.symbol.sort_parameters().is_empty()) else { return None };
-        let sort = field.node.child(1)?;
-        if sort.subtree().any(|leaf| leaf.leaf() == Some(&*self.symbol.name)) {
-            return None;
-        }
+        let is_own = |leaf: Node<'_>| leaf.leaf() == Some(&*self.symbol.name);
+        let sort = field.node.child(1).filter(|sort| !sort.subtree().any(is_own))?;
         let mut edits = self.renamed(command, sort.text())?;
         for used in self.constructors[0].uses()? {
             edits.push(match used {

@@ -45,10 +45,7 @@ impl<'a> Parametric<'a> {
     fn of(context: &'a Context, symbol: &'a Symbol) -> Option<Parametric<'a>> {
         let command = context.script().command(symbol.command);
         let leaf = command.tape().node(symbol.command, symbol.node());
-        let arity = symbol.sort_parameters().len();
-        if arity == 0 {
-            return None;
-        }
+        let arity = Some(symbol.sort_parameters().len()).filter(|&arity| arity > 0)?;
         let group = match symbol.kind {
             SymbolKind::Datatype => Some(group_of(context, command, leaf).filter(|group| group.arity() == 3)?),
             _ => None,
@@ -104,13 +101,8 @@ impl<'a> Parametric<'a> {
 
 /// Returns the `par` list with the constructors of a datatype's symbol.
 fn group_of<'a>(context: &Context, command: Node<'a>, leaf: Node<'a>) -> Option<Node<'a>> {
-    let list = context.parent(leaf)?;
-    let group = match list.index() {
-        0 => command.child(2)?,
-        _ => {
-            let i = command.child(1)?.children().position(|other| other.index() == list.index())?;
-            command.child(2)?.child(i)?
-        }
-    };
-    group.has_head("par").then_some(group)
+    let (list, names, groups) = (context.parent(leaf)?, command.child(1)?, command.child(2)?);
+    let mut several = names.children().zip(groups.children());
+    let own = several.find(|(name, _)| name.index() == list.index()).map(|(_, group)| group);
+    own.or((list.index() == 0).then_some(groups)).filter(|group| group.has_head("par"))
 }

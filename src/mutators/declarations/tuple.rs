@@ -45,10 +45,8 @@ fn without(context: &Context, sort: Node<'_>, term: Node<'_>, component: usize) 
         return is_tuple(term).then(|| term.child(component + 1).map(|part| vec![Edit::delete(part)])).flatten();
     }
     let (operator, tuple) = (term.child(0).filter(|head| head.has_head("_"))?, term.child(1).filter(|t| is_tuple(*t))?);
-    let (name, index) = (operator.child(1)?, operator.child(2)?);
-    if !is_among(name.text(), "tuple.select tuple.update tupSel") {
-        return None;
-    }
+    let name = operator.child(1).filter(|name| is_among(name.text(), "tuple.select tuple.update tupSel"))?;
+    let index = operator.child(2)?;
     let used: usize = numeral(index.leaf()?)?;
     Some(match used.cmp(&component) {
         std::cmp::Ordering::Less => Vec::new(),

@@ -25,8 +25,7 @@ pub(super) static FLIP_LITERAL: Mutator = Mutator {
         (declare-const f Int) (assert (= f (+ 1 f 0))) => none
     ",
     filter: |context, node| {
-        let is_literal = context.is_term(node) && is_constant(node);
-        has_few_nodes(context) && is_literal && tells_apart(context, node)
+        has_few_nodes(context) && context.is_term(node) && is_constant(node) && tells_apart(context, node)
     },
     global: |context, node| {
         let flips = other_value(node).map(|text| Edit::replace(node, &text)).into_iter().chain(apart(context, node));

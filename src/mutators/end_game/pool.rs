@@ -103,14 +103,9 @@ impl<'a> Pool<'a> {
         let mut pool = Pool { context, terms: Vec::new() };
         let Some(first) = nodes.iter().min_by_key(|node| node.command()) else { return pool };
         let terms = || context.script().every_node().filter(|n| context.is_term(*n));
-        let mut sorts: Vec<Sort> = Vec::new();
-        for term in terms() {
-            let sort = context.sort(term);
-            if sort.is_known() && sorts.len() < MAX_SORTS && !sorts.contains(&sort) {
-                sorts.push(sort);
-            }
-        }
-        for sort in sorts {
+        let mut seen = FxHashSet::default();
+        let sorts = terms().map(|term| context.sort(term)).filter(|sort| sort.is_known() && seen.insert(sort.clone()));
+        for sort in sorts.take(MAX_SORTS) {
             for literal in literals(context, &sort, first.command()) {
                 pool.add(&literal, &sort, || vec![Value::of(&literal, &sort); VALUATIONS]);
             }

@@ -25,11 +25,7 @@ pub(super) static DIVISION_BY_ZERO: Mutator = Mutator {
              | (declare-const b Real) (assert (= b (/ 0 0)))
         (declare-const x Int) (assert (exists ((a Bool)) (< 9 (* x x)))) => none
     ",
-    filter: |context, node| {
-        let is_quantifier = || node.has_head("forall") || node.has_head("exists");
-        let is_division = division(node).is_some() || is_relation_to_division(node);
-        has_few_nodes(context) && context.is_term(node) && (is_division || is_quantifier())
-    },
+    filter: |context, node| has_few_nodes(context) && context.is_term(node),
     local: |context, node| {
         let length = node.text().len();
         // The symbols of a relation to a division may go with it.
@@ -208,14 +204,10 @@ const MAX_BESIDE: usize = 12;
 
 /// Returns the symbols in a term that mean the same in its place, each once.
 fn symbols<'a>(context: &Context, node: Node<'a>) -> Vec<Node<'a>> {
-    let mut symbols: Vec<Node<'_>> = Vec::new();
-    for leaf in node.subtree().filter(|leaf| leaf.is_leaf() && context.is_term(*leaf)) {
-        let is_symbol = context.sort(leaf).is_known() && !is_constant(leaf) && can_stand(context, leaf, node);
-        if is_symbol && !symbols.iter().any(|symbol| symbol.text() == leaf.text()) {
-            symbols.push(leaf);
-        }
-    }
-    symbols
+    let leaves = node.subtree().filter(|leaf| leaf.is_leaf() && context.is_term(*leaf) && !is_constant(*leaf));
+    let symbols = leaves.filter(|leaf| context.sort(*leaf).is_known() && can_stand(context, *leaf, node));
+    let mut seen = BTreeSet::new();
+    symbols.filter(|leaf| seen.insert(leaf.text())).collect()
 }
 
 /// Returns the terms that join `truth` with an equality of a symbol, or read an array at `truth`.
@@ -229,9 +221,8 @@ fn said(context: &Context, node: Node<'_>, symbols: &[Node<'_>], truth: &[u8]) -
         }
         let mut others: Vec<Vec<u8>> = literals(context, &sort, node.command());
         others.truncate(2);
-        others.extend(
-            symbols[..i].iter().filter(|other| context.sort(**other) == sort).map(|other| other.text().to_vec()),
-        );
+        let same = symbols[..i].iter().filter(|other| context.sort(**other) == sort);
+        others.extend(same.map(|other| other.text().to_vec()));
         for other in others.iter().filter(|_| sort != Sort::Bool) {
             for operator in ["xor", "="] {
                 let atom = [b"(= ", symbol.text(), b" ", other, b")"].concat();
@@ -340,17 +331,12 @@ fn signed(sort: &Sort) -> Option<String> {
 
 /// Returns the texts of the array with one leaf replaced by a literal.
 fn changed(context: &Context, array: Node<'_>) -> Vec<Vec<u8>> {
-    let leaves = array.subtree().filter(|leaf| context.is_term(*leaf));
-    let leaves = leaves.filter(|leaf| leaf.is_leaf() || is_constant(*leaf));
-    let mut texts = Vec::new();
-    for leaf in leaves {
-        let sort = context.sort(leaf);
-        for literal in literals(context, &sort, array.command()).into_iter().take(2) {
-            let text = array.text_with([(leaf, &*literal)]);
-            texts.extend((text != array.text()).then_some(text));
-        }
-    }
-    texts
+    let leaves = array.subtree().filter(|leaf| context.is_term(*leaf) && (leaf.is_leaf() || is_constant(*leaf)));
+    let texts = leaves.flat_map(|leaf| {
+        let literals = literals(context, &context.sort(leaf), array.command()).into_iter().take(2);
+        literals.map(move |literal| array.text_with([(leaf, &*literal)]))
+    });
+    texts.filter(|text| text != array.text()).collect()
 }
 
 /// Returns predicates on reads of `array` at a literal, where the last use of a symbol goes with `node`.
@@ -360,12 +346,11 @@ fn instead(context: &Context, node: Node<'_>, array: Node<'_>) -> Vec<(bool, usi
     let spared = spared(context, node, array);
     let mut predicates = predicates(element);
     predicates.extend(signed(element));
-    let mut texts = Vec::new();
-    for index in literals(context, index, node.command()).into_iter().take(2).filter(|_| spared > 0) {
-        for before in &predicates {
-            let text = [before.as_bytes(), b"(select ", array.text(), b" ", &index, b"))"].concat();
-            texts.extend((text.len() < node.text().len() + spared).then_some((false, text.len(), text)));
-        }
-    }
-    texts
+    let indices = literals(context, index, node.command()).into_iter().take(2).filter(|_| spared > 0);
+    let texts = indices.flat_map(|index| {
+        let read = |before: &String| [before.as_bytes(), b"(select ", array.text(), b" ", &index, b"))"].concat();
+        predicates.iter().map(read).collect::<Vec<_>>()
+    });
+    let shorter = texts.filter(|text| text.len() < node.text().len() + spared);
+    shorter.map(|text| (false, text.len(), text)).collect()
 }

@@ -35,8 +35,7 @@ pub(super) static RETYPE_SYMBOL: Mutator = Mutator {
         (declare-const x Int) (declare-const p Bool) (assert (or p (= 0 x))) => none
     ",
     filter: |context, node| {
-        let is_symbol = node.index() == 0 || context.role(node) == Role::Binder;
-        is_symbol && has_few_nodes(context) && range(node).is_some()
+        has_few_nodes(context) && (node.index() == 0 || context.role(node) == Role::Binder) && range(node).is_some()
     },
     global: |context, node| {
         let (range, uses) = (range(node)?, uses(context, node)?);

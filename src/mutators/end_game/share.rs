@@ -25,10 +25,7 @@ pub(super) static SHARE_TERM: Mutator = Mutator {
         (assert (p (f x) (f x) 0 0 0 0 0 0 0 0 0 0 0 0)) => none
         (assert (p (long-name x) (long-name x))) => none
     ",
-    filter: |context, node| {
-        let is_long = node.is_list() || is_constant(node);
-        has_few_nodes(context) && is_long && context.is_term(node)
-    },
+    filter: |context, node| has_few_nodes(context) && context.is_term(node) && (node.is_list() || is_constant(node)),
     global: |context, node| {
         let nodes = node.tape().root(node.command()).subtree();
         let is_place = |other: &Node<'_>| other.text() == node.text() && context.is_term(*other);
@@ -46,11 +43,9 @@ pub(super) static SHARE_TERM: Mutator = Mutator {
         let pays = saved > cost + added;
         // In front of the body, the variables that it binds are not bound.
         let can_leave = |place: &Node<'_>| context.free_variables(*place).all(|symbol| !body.holds(symbol));
-        if !pays || !places.iter().all(can_leave) {
-            return None;
-        }
         let bound = bound_in(body, &new, node.text());
-        some(Edit::all(places.iter().map(|place| Edit::replace(*place, &new)).chain(bound)))
+        let shared = Edit::all(places.iter().map(|place| Edit::replace(*place, &new)).chain(bound));
+        some(shared.filter(|_| pays && places.iter().all(can_leave)))
     },
     ..Mutator::DEFAULT
 };
@@ -110,12 +105,10 @@ pub(super) static SHARE_SORT: Mutator = Mutator {
         let declares = |leaf: Node<'_>| leaf.leaf().is_some_and(|text| context.symbols().declares(text));
         let new = names::free(context).next().filter(|_| !node.subtree().any(declares))?;
         let definition = [b"(define-sort ", &*new, b" () ", node.text(), b")\n"].concat();
-        if places.len() * (node.text().len() - new.len()) <= definition.len() {
-            return None;
-        }
+        let pays = places.len() * (node.text().len() - new.len()) > definition.len();
         let place = after_settings(context.script()).min(node.command());
         let uses = places.iter().map(|place| Edit::replace(*place, &new));
-        some(Edit::all(uses.chain([Edit::insert(place, &definition)])))
+        some(Edit::all(uses.chain([Edit::insert(place, &definition)])).filter(|_| pays))
     },
     ..Mutator::DEFAULT
 };

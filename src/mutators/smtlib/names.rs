@@ -12,7 +12,7 @@ pub(in crate::mutators) fn is_word(name: &[u8]) -> bool {
 }
 
 /// Returns the text between the bars of a quoted symbol.
-pub(super) fn quoted(text: &[u8]) -> Option<&[u8]> {
+pub(in crate::mutators) fn quoted(text: &[u8]) -> Option<&[u8]> {
     text.strip_prefix(b"|")?.strip_suffix(b"|")
 }
 
@@ -29,17 +29,12 @@ pub(super) fn shorter(text: &[u8]) -> Vec<Vec<u8>> {
         Err(_) => (1..=name.len()).collect(),
     };
     let len = ends.len();
-    let mut names: Vec<&[u8]> = Vec::new();
-    if len > 3 {
-        names.push(&name[..ends[len / 2 - 1]]);
-    }
-    if len > 1 {
-        names.push(&name[..ends[len - 2]]);
-        names.push(&name[ends[0]..]);
-    }
+    let half = (len > 3).then(|| &name[..ends[len / 2 - 1]]);
+    let others = (len > 1).then(|| [&name[..ends[len - 2]], &name[ends[0]..]]);
+    let names = half.into_iter().chain(others.into_iter().flatten());
+    let names = names.filter(|name| !is_word(name) && (inner.is_some() || is_symbol(name)));
     let written = |name: &[u8]| if inner.is_some() { [b"|", name, b"|"].concat() } else { name.to_vec() };
-    names.retain(|name| !is_word(name) && (inner.is_some() || is_symbol(name)));
-    names.into_iter().map(written).collect()
+    names.map(written).collect()
 }
 
 /// Whether `text` can be read as a symbol; bytes above 127 are allowed.

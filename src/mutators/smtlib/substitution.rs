@@ -117,9 +117,6 @@ pub(super) static ELIMINATE_VARIABLES: Mutator = Mutator {
     ",
     filter: |_, node| node.has_head("=") && node.children().skip(1).any(Node::is_leaf),
     global: |context, node| {
-        if node.arity() < 3 {
-            return None;
-        }
         let leaves = node.children().skip(1).filter(|child| child.is_leaf());
         let pairs = leaves.flat_map(move |leaf| node.children().skip(1).map(move |other| (leaf, other)));
         some(pairs.filter_map(|(leaf, other)| eliminate(context, leaf, other)))
@@ -157,8 +154,7 @@ fn eliminate(context: &Context, leaf: Node<'_>, other: Node<'_>) -> Option<Edit>
         }
         _ => return None,
     };
-    if places.iter().any(|place| context.captures(body, *place, &foreign)) {
-        return None;
-    }
-    Edit::all(places.into_iter().map(|place| Edit::replace(place, other.text()))).filter(|edit| !edit.is_empty())
+    let is_captured = places.iter().any(|place| context.captures(body, *place, &foreign));
+    let edit = Edit::all(places.into_iter().map(|place| Edit::replace(place, other.text())));
+    edit.filter(|edit| !is_captured && !edit.is_empty())
 }

@@ -8,8 +8,7 @@ use num_bigint::BigUint;
 /// Returns the literal `node` in another sort; none if there is no such literal.
 pub(super) fn converted(node: Node<'_>, to: &Sort) -> Option<Vec<u8>> {
     if let Sort::Float(exponent, significand) = to {
-        let (b"_", parts) = node.app()? else { return None };
-        let [name, _, _] = parts[..] else { return None };
+        let [name, _, _] = node.arguments("_")?;
         return Some([b"(_ ", name.text(), format!(" {exponent} {significand})").as_bytes()].concat());
     }
     let value = value(node);

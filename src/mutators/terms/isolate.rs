@@ -118,9 +118,8 @@ fn isolated(root: Node<'_>, term: Node<'_>, needs: &Needs, before: &[u8], after:
     }
     keep(term.range(), &mut at, before);
     edits.push(Edit::splice(command, at..root.range().end, &closing));
-    let edit = Edit::all(
-        edits.into_iter().filter(|edit| edit.splices().iter().any(|s| s.start < s.end || !s.text.is_empty())),
-    )?;
+    let changes = |edit: &Edit| edit.splices().iter().any(|s| s.start < s.end || !s.text.is_empty());
+    let edit = Edit::all(edits.into_iter().filter(changes))?;
     let gain: i64 = edit.splices().iter().map(|s| (s.end - s.start) as i64 - s.text.len() as i64).sum();
     (gain > 0).then_some(edit)
 }
