@@ -324,7 +324,7 @@ impl Trial {
             let found = outcome.map(|outcome| {
                 let interesting = match outcome.end {
                     End::Cancelled | End::NotRun(_) | End::Lost => Interesting::Unknown,
-                    _ if criterion.is_same(&outcome) => Interesting::Yes,
+                    _ if criterion.unmet(&outcome).is_empty() => Interesting::Yes,
                     _ => Interesting::No,
                 };
                 *context = criterion.context(&outcome, &earlier);

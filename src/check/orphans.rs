@@ -128,10 +128,9 @@ impl Offspring {
 impl Sweep<'_> {
     /// Whether a mark is that of the slot or run, or of a run within it.
     fn covers(self, mark: &[u8]) -> bool {
-        let (Sweep::Slot(own) | Sweep::Everything(own)) = self;
-        let end = match self {
-            Sweep::Slot(_) => b':',
-            Sweep::Everything(_) => b'/',
+        let (own, end) = match self {
+            Sweep::Slot(own) => (own, b':'),
+            Sweep::Everything(own) => (own, b'/'),
         };
         mark.strip_prefix(own).is_some_and(|rest| rest.first().is_none_or(|&next| next == end))
     }

@@ -177,15 +177,13 @@ fn assertions<'o>(lines: &[&'o [u8]]) -> Vec<&'o [u8]> {
     // Z3 and cvc5 print the details in the lines behind this one.
     let announced = lines[at].starts_with(b"ASSERTION VIOLATION") || lines[at].starts_with(b"Fatal failure");
     let more = if announced { DETAILS } else { 0 };
+    // In complaints of cvc4 and cvc5 about a model these lines show a formula of the input, which may not keep its symbols.
+    let quotes: [&[u8]; 3] = [b"assertion:", b"simplifies to:", b"expected"];
     let lines = lines[at..].iter().map(|line| line.trim_ascii());
-    lines.filter(|line| !line.is_empty() && !quotes_input(line)).take(1 + more).collect()
-}
-
-/// Whether a line of cvc4's or cvc5's complaint about a model shows a formula of the
-/// input, which may not keep its symbols.
-fn quotes_input(line: &[u8]) -> bool {
-    let labels: [&[u8]; 3] = [b"assertion:", b"simplifies to:", b"expected"];
-    labels.iter().any(|label| line.starts_with(label))
+    lines
+        .filter(|line| !line.is_empty() && !quotes.iter().any(|label| line.starts_with(label)))
+        .take(1 + more)
+        .collect()
 }
 
 fn frames<'o>(lines: &[&'o [u8]]) -> Vec<&'o [u8]> {

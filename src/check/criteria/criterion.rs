@@ -25,12 +25,8 @@ impl<'g> Criterion<'g> {
         Criterion { comparison, matchers, prefix: OutputPrefix::default(), reads_back }
     }
 
-    /// Whether the run, which has ended, shows the same failure as the golden run.
-    pub fn is_same(&self, outcome: &Outcome) -> bool {
-        self.unmet(outcome).is_empty()
-    }
-
-    /// Returns the requirements that the run, which has ended, does not meet.
+    /// Returns the requirements that the run, which has ended, does not meet; none if it shows the same failure as the
+    /// golden run.
     pub fn unmet(&self, outcome: &Outcome) -> Vec<&'g Requirement> {
         let unmet = self.matchers.iter().filter(|matcher| !matcher.holds_after(outcome, &self.prefix));
         unmet.map(|matcher| matcher.requirement).collect()
@@ -78,7 +74,7 @@ impl Recording {
 impl Golden {
     /// Whether another run counts as the same, given the context of earlier runs of the same check.
     pub fn matches(&self, comparison: &Requirements, other: &Recording, context: &CheckContext) -> bool {
-        self.judged(comparison, other, context, |criterion| criterion.is_same(&other.outcome))
+        self.judged(comparison, other, context, |criterion| criterion.unmet(&other.outcome).is_empty())
     }
 
     fn judged<T>(

@@ -7,9 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Ends the run that goes on in a slot, from any thread.
 #[derive(Clone, Debug)]
-pub struct Canceller {
-    inner: Arc<Cancel>,
-}
+pub struct Canceller(Arc<Cancel>);
 
 #[derive(Debug)]
 struct Cancel {
@@ -22,14 +20,14 @@ struct Cancel {
 impl Canceller {
     pub(super) fn new() -> io::Result<Self> {
         let (wake_up, wake) = pipe()?;
-        Ok(Canceller { inner: Arc::new(Cancel { is_set: AtomicBool::new(false), wake_up, wake }) })
+        Ok(Canceller(Arc::new(Cancel { is_set: AtomicBool::new(false), wake_up, wake })))
     }
 
     /// Ends the current run and every later one until [`Canceller::rearm`].
     pub fn cancel(&self) {
-        if !self.inner.is_set.swap(true, Ordering::SeqCst) {
+        if !self.0.is_set.swap(true, Ordering::SeqCst) {
             // The pipe has room: this is its only byte.
-            let _ = (&self.inner.wake).write(&[0]);
+            let _ = (&self.0.wake).write(&[0]);
         }
     }
 
@@ -38,17 +36,17 @@ impl Canceller {
     /// The caller does this when it gives the slot its next candidate, under the lock that protects the
     /// decision to cancel.
     pub fn rearm(&self) {
-        if self.inner.is_set.swap(false, Ordering::SeqCst) {
-            let _ = (&self.inner.wake_up).read(&mut [0]);
+        if self.0.is_set.swap(false, Ordering::SeqCst) {
+            let _ = (&self.0.wake_up).read(&mut [0]);
         }
     }
 
     pub(super) fn wake_up(&self) -> BorrowedFd<'_> {
-        self.inner.wake_up.as_fd()
+        self.0.wake_up.as_fd()
     }
 
     /// Whether runs are ended at once.
     pub fn is_cancelled(&self) -> bool {
-        self.inner.is_set.load(Ordering::SeqCst)
+        self.0.is_set.load(Ordering::SeqCst)
     }
 }
