@@ -36,7 +36,7 @@ pub use options::{Options, Settings};
 pub(crate) use resume::failure;
 
 use crate::check::system::ignored_signals;
-use crate::check::{Agreement, End, Interrupts, Processes, Slot, Trial, Workspace, unique_name};
+use crate::check::{Agreement, End, Interrupts, Processes, Slot, Stop, Trial, Workspace, unique_name};
 use crate::files::At;
 use crate::report::live::Live;
 use crate::report::log::CHAT;
@@ -227,7 +227,7 @@ fn interruptible(run: &mut Run<'_>, place: &OutputPath) -> Result<Interrupts> {
     let interrupts = Interrupts::start(settings.budget)?;
     run.cancelled = interrupts.flag();
     let (finish, bytes) = (interrupts.clone(), run.input.size.bytes);
-    let live = Live::start(run.started, settings.verbosity >= 0, &ignored_signals(), move || finish.enough());
+    let live = Live::start(run.started, settings.verbosity >= 0, &ignored_signals(), move || finish.hear(Stop::Enough));
     let live = live.context("the display")?;
     live.shared.note(|status| (status.before, status.now, status.activity) = (bytes, bytes, "the golden run"));
     let (shared, gives_up) = (live.shared.clone(), place.gives_up());

@@ -117,11 +117,6 @@ impl Interrupts {
         self.shared.lock().ending = Some(Box::new(ending));
     }
 
-    /// Ends the search with the best result so far, because the user asked for it.
-    pub fn enough(&self) {
-        self.hear(Stop::Enough);
-    }
-
     /// Ends the search this much before the budget is spent, but not in its first half.
     pub fn reserve(&self, time: Duration) {
         self.shared.lock().reserve = time;
@@ -174,7 +169,8 @@ impl Interrupts {
         self.arrived().filter(|stop| matches!(stop, Stop::Signal(_)))
     }
 
-    fn hear(&self, stop: Stop) {
+    /// Ends the run with the best result so far, for this reason.
+    pub fn hear(&self, stop: Stop) {
         let mut heard = self.shared.lock();
         heard.runs.iter().for_each(Canceller::cancel);
         if let Some(pool) = &heard.pool {

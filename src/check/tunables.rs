@@ -30,20 +30,15 @@ pub fn counted<T>(runs: impl FnOnce() -> T) -> (T, u64) {
     (result, system::page_faults_of_children().saturating_sub(before))
 }
 
-/// Whether `faults` page faults are too few for runs of this processor time.
-pub fn are_useless(faults: u64, cpu: Duration) -> bool {
+/// Whether tunables may help runs of this processor time with `faults` page faults, and the user has set none.
+pub fn may_help(faults: u64, cpu: Duration) -> bool {
     // A page fault may take ten times as long as [`FAULT`], and not all of them will be saved.
-    !is_much(10 * faults, cpu)
+    env::var_os(TUNABLES).is_none() && is_much(10 * faults, cpu)
 }
 
 /// Whether page faults take a good part of this processor time.
 fn is_much(faults: u64, cpu: Duration) -> bool {
     FAULT.mul_f64(faults as f64) >= cpu.mul_f64(MIN_SAVED)
-}
-
-/// Whether the user has set the variable, which ddsmt then leaves alone.
-pub fn are_given() -> bool {
-    env::var_os(TUNABLES).is_some()
 }
 
 /// Runs a command in this environment. Returns the share of the golden run's page faults that is saved, and

@@ -9,7 +9,7 @@ use super::layout::{content, render};
 use super::restart;
 use super::solver_commands::CommandSpec;
 use super::verdicts::Verdicts;
-use crate::check::{Agreement, Executor, Load, Meter, Recording, SatResult, Spent, Stop};
+use crate::check::{Agreement, Executor, Load, Recording, SatResult, Spent, Stop};
 use crate::files::At;
 use crate::reduce::journal::{Entry, Journal};
 use crate::reduce::options::{Layout, Options, PROFILE};
@@ -89,15 +89,6 @@ pub(super) struct Run<'a> {
     pub contradicted: Vec<SatResult>,
     /// The display, unless no command is run.
     pub live: Option<Live>,
-}
-
-/// What a search leaves.
-struct Outcome {
-    script: Script,
-    /// The text of the output file.
-    bytes: Vec<u8>,
-    /// The size of the text, if it is not just the input.
-    reduced: Option<Size>,
 }
 
 impl Run<'_> {
@@ -207,7 +198,11 @@ impl Run<'_> {
         (progress.enough, progress.most_checks) = (settings.stop_at, settings.stop_after);
         progress.diffs = settings.dump_diffs.then_some(0);
         if let Some(live) = &self.live {
-            live.shared.watch(slots(executor.meter()));
+            let meter = executor.meter();
+            live.shared.watch(Box::new(move || {
+                let Load { slots, spent, longest } = meter();
+                Slots { busy: slots, runs: spent.runs, longest }
+            }));
             live.shared.note(|status| (status.activity, status.now) = ("", first.text_len()));
             progress.live = Some((live.shared.clone(), Instant::now()));
         }
@@ -250,7 +245,7 @@ impl Run<'_> {
         let best = self.last_look(history, &mut end, confirm);
         self.live = None;
         let best = best.unwrap_or_else(|| (first.clone(), settings.layout()));
-        let Outcome { script, bytes, reduced } = self.outcome(best, (&first, is_unmoved), &mut end, confirm)?;
+        let (script, bytes, reduced) = self.outcome(best, (&first, is_unmoved), &mut end, confirm)?;
         self.events.note(reduced, &bytes, end.exit == Exit::Success, executor.jobs(), end.stop.as_ref());
         // A text that is too long to be shown is not copied.
         let shown = if bytes.len() < MAX_SHOWN { bytes.clone() } else { Vec::new() };
@@ -273,15 +268,16 @@ impl Run<'_> {
         Ok(exit.told(settings.detailed_status))
     }
 
-    /// Returns what the output file gets, given the best script and its layout, and the first script. It is
-    /// unmoved if no step was committed, though two runs on the same text print the same.
+    /// Returns the script and the text that the output file gets, and their size, if that is not just the input, given
+    /// the best script and its layout, and the first script. It is unmoved if no step was committed, though two runs on
+    /// the same text print the same.
     fn outcome(
         &mut self,
         (best, layout): (Script, Layout),
         (first, is_unmoved): (&Script, bool),
         end: &mut Ending<'_>,
         confirm: &mut Confirm<'_>,
-    ) -> Result<Outcome> {
+    ) -> Result<(Script, Vec<u8>, Option<Size>)> {
         let text = render(&best, layout);
         let may_grow = self.options.settings.disable_all || matches!(layout, Layout::Indented | Layout::Wrapped);
         let has_acceptable_size = may_grow || text.len() as u64 <= self.input.size.bytes;
@@ -296,7 +292,7 @@ impl Run<'_> {
         let text = if end.is_finished { self.renamed(text, layout, end, confirm) } else { text };
         let reduced = changed.then(|| Size::of(&best, text.len() as u64));
         let bytes = if changed && end.is_finished { self.commented(text, end, confirm) } else { text };
-        Ok(Outcome { script: best, bytes, reduced })
+        Ok((best, bytes, reduced))
     }
 
     fn write_input(&mut self) -> Result<()> {
@@ -408,14 +404,6 @@ impl Run<'_> {
         say_interrupted(end.exit);
         Ok(())
     }
-}
-
-/// Returns a function that tells the display the load of the slots.
-fn slots(meter: Meter) -> Box<dyn Fn() -> Slots + Send> {
-    Box::new(move || {
-        let Load { slots, spent, longest } = meter();
-        Slots { busy: slots, runs: spent.runs, longest }
-    })
 }
 
 /// Notes in the journal what the output file is about to hold.

@@ -149,7 +149,7 @@ impl FirstRuns<'_> {
     fn tune(&mut self, run: &Run<'_>, trials: &mut [Trial], faults: &[u64]) -> Result<Duration> {
         let is_allowed = !run.options.settings.no_memory_tunables && FirstRuns::may_differ_from_user(run);
         let golden = trials.iter().map(|trial| trial.golden.cpu).sum();
-        if !is_allowed || tunables::are_given() || tunables::are_useless(faults.iter().sum(), golden) {
+        if !is_allowed || !tunables::may_help(faults.iter().sum(), golden) {
             return Ok(golden);
         }
         let mut most = Duration::ZERO;

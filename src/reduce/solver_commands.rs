@@ -192,9 +192,10 @@ pub(crate) fn wanted(settings: &Settings) -> Vec<Requirement> {
         let least = criteria.slower_than.unwrap_or_default();
         wanted.push(Requirement::TakesLong(Slow { least, thousandths: criteria.slower_than_reference }));
     }
-    // A kind of failure that was named replaces ddSMT's comparison of the exit status and both outputs.
+    // A kind of failure that was named replaces ddSMT's comparison of the exit status and both outputs, but for match strings.
     if criteria.same_crash || criteria.is_dispute() || criteria.is_timing() {
-        [matched(comparison), wanted].concat()
+        let is_match = |wanted: &Requirement| matches!(wanted, Requirement::Contains(..));
+        same(comparison, Vec::new()).into_iter().filter(is_match).chain(wanted).collect()
     } else {
         // A statistic, or a line that may stand on either stream, is one of many lines; the other lines may change.
         let is_one_line = criteria.stat.is_some() || criteria.match_any.is_some();
@@ -211,10 +212,4 @@ pub(crate) fn wanted(settings: &Settings) -> Vec<Requirement> {
 fn same(comparison: &options::Comparison, free: Vec<Requirement>) -> Vec<Requirement> {
     let outputs = Stream::BOTH.into_iter().filter_map(|stream| comparison.requirement(stream));
     std::iter::once(Requirement::SameEnd).chain(outputs).filter(|wanted| !free.contains(wanted)).collect()
-}
-
-/// Returns the requirements of the match strings alone.
-fn matched(comparison: &options::Comparison) -> Vec<Requirement> {
-    let is_match = |wanted: &Requirement| matches!(wanted, Requirement::Contains(..));
-    same(comparison, Vec::new()).into_iter().filter(is_match).collect()
 }

@@ -62,15 +62,11 @@ fn prune_within(folder: &Path, kept: &Path, now: SystemTime, age: Duration, size
     for (modified, length, path) in journals {
         total += length;
         let is_old = now.duration_since(modified).is_ok_and(|since| since > age);
-        if (is_old || total > size) && is_free(&path) {
+        let is_free = |file: File| flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok();
+        if (is_old || total > size) && File::open(&path).is_ok_and(is_free) {
             let _ = fs::remove_file(&path);
         }
     }
-}
-
-/// Whether no run writes a journal.
-fn is_free(path: &Path) -> bool {
-    File::open(path).is_ok_and(|file| flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok())
 }
 
 #[cfg(test)]
