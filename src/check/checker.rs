@@ -9,18 +9,19 @@ use crate::check::{
 use std::sync::Arc;
 
 /// Whether a candidate still fails.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Interesting {
     /// The candidate behaves like the golden run.
     Yes,
     /// The candidate does not behave like the golden run.
     No,
     /// The check was cancelled, or the solver could not be run.
+    #[default]
     Unknown,
 }
 
 /// The result of a check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verdict {
     /// Whether the candidate still fails.
     pub interesting: Interesting,
@@ -211,14 +212,7 @@ impl Checker {
     }
 
     fn check_once(&self, slot: &mut Slot, text: &[&[u8]], allowance: &TimeBudget, warm: bool) -> Verdict {
-        let mut verdict = Verdict {
-            interesting: Interesting::Yes,
-            end: End::Cancelled,
-            number: 0,
-            usage: Usage::default(),
-            warm: None,
-            audit: None,
-        };
+        let mut verdict = Verdict { interesting: Interesting::Yes, ..Verdict::default() };
         let mut asked = Asked { slot, text, context: CheckContext::default() };
         for (i, trial) in self.trials.iter().enumerate() {
             asked.context.has_more = self.trials[i + 1..].iter().any(|later| later.command.comparison.disputes());

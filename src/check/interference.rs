@@ -50,13 +50,8 @@ impl Interference {
     /// Begins with an input that fails.
     pub fn new(input: Candidate, is_watched: bool) -> Interference {
         let seen = Seen { failing: input.clone(), most: u64::MAX, rejected: 0, is_over: !is_watched };
-        Interference {
-            running: RwLock::default(),
-            is_known: AtomicBool::default(),
-            is_watched,
-            input,
-            seen: seen.into(),
-        }
+        let (running, is_known) = Default::default();
+        Interference { running, is_known, is_watched, input, seen: seen.into() }
     }
 
     /// Whether runs may disturb each other, as far as is known.

@@ -24,14 +24,8 @@ pub struct Replay<F> {
 impl<F: FnMut(&Candidate) -> (bool, Duration)> Replay<F> {
     /// Returns an executor with `jobs` slots.
     pub fn new(jobs: usize, oracle: F) -> Replay<F> {
-        Replay {
-            jobs,
-            oracle,
-            clock: Duration::ZERO,
-            running: Vec::new(),
-            queue: VecDeque::new(),
-            exchange_cost: Duration::ZERO,
-        }
+        let (clock, running, queue, exchange_cost) = Default::default();
+        Replay { jobs, oracle, clock, running, queue, exchange_cost }
     }
 
     fn fill(&mut self) {

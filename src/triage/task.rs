@@ -97,7 +97,11 @@ fn bug(name: &str, options: &Options, folder: &Folder) -> Result<Exit> {
     }
     // They are about results that show something else.
     let _ = ["html", "md"].map(|kind| fs::remove_file(folder.report(name, kind)));
-    keep_unreduced(name, key, &members[0], started.elapsed().as_secs_f64(), note, folder)?;
+    let InputRun { input, bytes, observation, .. } = &members[0];
+    let (file, output) = folder.result(name, input);
+    replace(&output, &fs::read(input).at(input)?)?;
+    let (message, from, seconds) = (observation.message.clone(), input.clone(), started.elapsed().as_secs_f64());
+    folder.keep_bug(name, &Bug { key, message, file, bytes: *bytes, from, seconds, note: Some(note) })?;
     Ok(Exit::Success)
 }
 
@@ -106,15 +110,6 @@ fn shown_by(result: &Path, options: &Options, key: &Key) -> Result<Result<Observ
     let mut options = Options { input: result.to_owned(), output: "/dev/null".into(), ..options.clone() };
     options.settings.key = Some(key.clone());
     signature::of_input(&options, &preflight::programs(&options)?)
-}
-
-/// Keeps an input as the result of a bug that could not be reduced.
-fn keep_unreduced(name: &str, key: Key, run: &InputRun, seconds: f64, note: String, folder: &Folder) -> Result<()> {
-    let InputRun { input, bytes, observation, .. } = run;
-    let (file, output) = folder.result(name, input);
-    replace(&output, &fs::read(input).at(input)?)?;
-    let (message, from) = (observation.message.clone(), input.clone());
-    folder.keep_bug(name, &Bug { key, message, file, bytes: *bytes, from, seconds, note: Some(note) })
 }
 
 impl Folder {
