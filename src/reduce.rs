@@ -10,7 +10,7 @@ mod ending;
 mod event_log;
 pub(crate) mod exit;
 mod explain;
-mod golden;
+mod golden_trials;
 mod hints;
 mod inspection;
 mod issue;

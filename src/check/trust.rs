@@ -5,7 +5,7 @@
 //! first warm run counts ([`worth`]); later the first rejection and a sample of the answers are audited. One
 //! contradiction ends warm runs, and every candidate that they have checked is checked again.
 
-use crate::check::golden::record_warm;
+use crate::check::golden_runs::record_warm;
 use crate::check::{CheckContext, ClonePoint, Golden, Requirements, Slot, SolverCommand, record};
 use anyhow::{Result, bail};
 use parking_lot::Mutex;

@@ -15,7 +15,7 @@ use crate::check::{
     AdaptiveTimeout, Agreement, CheckContext, Checker, Finding, Interesting, Interrupts, LESS_PAGING, Recording, Slot,
     SolverCommand, Time, Trial, Trust, Usage, main_trial, record,
 };
-use crate::reduce::golden::GoldenTrials;
+use crate::reduce::golden_trials::GoldenTrials;
 use crate::reduce::journal::Start;
 use crate::report::log::CHAT;
 use crate::report::summary::duration;

@@ -2,7 +2,7 @@
 
 use super::diagnosis::last_words;
 use super::ending::exit_after;
-use super::golden::refuse_what_did_not_run;
+use super::golden_trials::refuse_what_did_not_run;
 use super::key::{Key, Kind};
 use super::options::{Options, Settings};
 use super::preflight::Programs;

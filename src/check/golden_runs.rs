@@ -1,4 +1,4 @@
-//! The golden run: the run on the input, with which all other runs are compared.
+//! Golden runs: the runs on the input, with which all other runs are compared, made twice or more often.
 
 use crate::check::criteria::sat_result::AnswerReader;
 use crate::check::{
