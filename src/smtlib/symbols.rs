@@ -215,12 +215,7 @@ impl Symbols {
         !self.integers && (has("LRA") || has("NRA") || has("RDL")) && !has("LIRA") && !has("NIRA")
     }
 
-    fn nearest<'a>(
-        &'a self,
-        names: &NameTable,
-        leaf: &[u8],
-        command: usize,
-    ) -> impl Iterator<Item = &'a Symbol> + use<'a> {
+    fn nearest<'a>(&'a self, names: &NameTable, leaf: &[u8], command: usize) -> impl Iterator<Item = &'a Symbol> {
         let latest = names.find(name(leaf), &self.all).map(|id| &self.all[id as usize]);
         let all = std::iter::successors(latest, |symbol| self.all.get(symbol.before as usize));
         all.filter(move |symbol| symbol.is_visible(command))

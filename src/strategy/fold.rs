@@ -113,12 +113,9 @@ fn fold<'a>(winners: &[&'a Proposal], state: &State, oracle: &dyn Oracle) -> Res
 /// Whether all proposals of a group are accepted as one.
 fn hold_together(group: &[&Proposal], state: &State, oracle: &dyn Oracle) -> Result<bool, Question> {
     let Some(candidate) = as_one(group) else { return Ok(false) };
-    // The growth budget may suffice for each edit alone but not for all of them together.
-    if !state.affords(&candidate) {
-        return Ok(false);
-    }
     let is_checked = matches!(state.phase().ill_sorted, IllSortedPolicy::Skip | IllSortedPolicy::Strict);
-    if is_checked && state.context.is_ill_sorted(&candidate) {
+    // The growth budget may suffice for each edit alone but not for all of them together.
+    if !state.affords(&candidate) || is_checked && state.context.is_ill_sorted(&candidate) {
         return Ok(false);
     }
     let mutator = group[0].mutator;

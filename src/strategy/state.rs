@@ -117,10 +117,8 @@ impl State {
     /// Whether `candidate` lowers the measure of the script: growth left, then bytes, then the text itself in
     /// the order of its bytes.
     pub(super) fn allows(&self, candidate: &Candidate, task: &Task) -> bool {
-        if self.seen.contains(&candidate.digest()) || !self.keeps(candidate.edit()) {
-            return false;
-        }
         match candidate.gain() {
+            _ if self.seen.contains(&candidate.digest()) || !self.keeps(candidate.edit()) => false,
             gain if gain < self.phase().min_gain => false,
             0 => candidate.is_before_base(),
             gain if gain > 0 => true,

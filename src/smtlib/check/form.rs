@@ -58,11 +58,10 @@ fn malformed(context: &Context, other: &Script) -> usize {
 
 /// Returns how many datatypes of a command have no value: each of their constructors takes one of them.
 fn without_value(context: &Context, command: Node<'_>) -> usize {
+    let is_inductive = command.head().is_some_and(|head| !head.starts_with(b"declare-co"));
     let symbols = context.symbols().declared_by(command.command());
-    if command.head().is_none_or(|head| head.starts_with(b"declare-co")) {
-        return 0;
-    }
-    let mut empty: Vec<&Symbol> = symbols.iter().filter(|symbol| symbol.kind == SymbolKind::Datatype).collect();
+    let datatypes = symbols.iter().filter(|symbol| is_inductive && symbol.kind == SymbolKind::Datatype);
+    let mut empty: Vec<&Symbol> = datatypes.collect();
     loop {
         let is_empty = |sort: &Sort| sort.compound().is_some_and(|(name, _)| empty.iter().any(|d| *d.name == *name));
         let makes_one =
@@ -103,10 +102,7 @@ fn wrong_arities(command: Node<'_>) -> usize {
 /// Whether a list is a `match` that lacks a case, or has one that applies something that is no constructor.
 fn is_bad_match(context: &Context, list: Node<'_>) -> bool {
     let (symbols, command) = (context.symbols(), list.command());
-    let constructor = |name: &[u8]| {
-        let symbol = symbols.term(name, command)?;
-        (symbol.kind == SymbolKind::Constructor).then_some(symbol)
-    };
+    let constructor = |name: &[u8]| symbols.term(name, command).filter(|s| s.kind == SymbolKind::Constructor);
     let patterns = || list.child(2).into_iter().flat_map(Node::children).filter_map(|case| case.child(0));
     let lacks_a_case = || {
         let heads: BTreeSet<&[u8]> = patterns().filter_map(|p| p.leaf().or_else(|| p.head())).collect();

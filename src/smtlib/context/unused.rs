@@ -35,32 +35,19 @@ impl Context {
     /// Returns the edit together with the deletion of the declarations, definitions and sorts that lose their
     /// last use by it, except for the commands for which `stay` is true.
     pub fn without_unused(&self, edit: Edit, stay: impl Fn(usize) -> bool) -> Edit {
-        let unused = self.unused_after(edit.splices().iter(), stay);
-        if unused.is_empty() {
-            return edit;
-        }
-        let deleted = unused.into_iter().map(|declaration| Edit::delete(self.script().command(declaration)));
-        Edit::all(deleted.chain([edit.clone()])).unwrap_or(edit)
-    }
-
-    /// Returns the commands whose symbol loses its last use by these splices, or by the deletion of another
-    /// returned command; none for which `stay` is true.
-    pub(in crate::smtlib) fn unused_after<'a>(
-        &self,
-        splices: impl Iterator<Item = Splice<'a>> + Clone,
-        stay: impl Fn(usize) -> bool,
-    ) -> Vec<usize> {
+        let splices = || edit.splices().iter();
         let mut losses = Losses::default();
         let mut candidates: Vec<u32> = Vec::new();
-        for splice in splices.clone().filter(|splice| splice.start < splice.end) {
+        for splice in splices().filter(|splice| splice.start < splice.end) {
             let tape = self.script().tape(splice.command);
             let nodes = tape.first_from(splice.start)..tape.first_from(splice.end);
             self.lose(splice.command, nodes, &mut losses, &mut candidates);
         }
-        let within = splices.clone().filter(|splice| !splice.precedes());
+        let within = splices().filter(|splice| !splice.precedes());
         let mut edited: Vec<u32> = within.map(|splice| splice.command as u32).collect();
         edited.dedup();
-        let texts: FxHashSet<&[u8]> = splices.map(|splice| splice.text).filter(|text| !text.is_empty()).collect();
+        let texts: FxHashSet<&[u8]> = splices().map(|splice| splice.text).filter(|text| !text.is_empty()).collect();
+        // A deleted declaration may hold the last use of another symbol.
         let mut unused = Vec::new();
         while let Some(declaration) = candidates.pop() {
             let number = declaration as usize;
@@ -71,10 +58,10 @@ impl Context {
                 && !texts.iter().any(|text| mentions(text, symbol))
             {
                 self.lose(number, 0..command.size(), &mut losses, &mut candidates);
-                unused.push(number);
+                unused.push(Edit::delete(command));
             }
         }
-        unused
+        if unused.is_empty() { edit } else { Edit::all(unused.into_iter().chain([edit.clone()])).unwrap_or(edit) }
     }
 
     /// Whether a symbol that one of the commands `deleted` declares is still used in the script after an edit

@@ -170,14 +170,13 @@ impl<'t> Walk<'t, '_> {
     fn apply_symbol(&self, symbol: &Symbol, arguments: &[&Sort], result: Option<&Sort>) -> Typed {
         let parameters = symbol.sort_parameters();
         let (mut fits, mut values) = symbol.instance(result.unwrap_or(&Sort::Unknown));
-        if symbol.domain().len() != arguments.len() {
-            if symbol.domain().is_empty() && !symbol.range.is_known() {
-                return UNKNOWN;
-            }
-            if symbol.domain().len() < arguments.len() && symbol.range.arguments("->").is_some() {
+        match (symbol.domain().len(), arguments.len()) {
+            (taken, given) if taken == given => {}
+            (0, _) if !symbol.range.is_known() => return UNKNOWN,
+            (taken, given) if taken < given && symbol.range.arguments("->").is_some() => {
                 return theory::function_value(&symbol.function_sort(), arguments);
             }
-            return (symbol.range.substitute(parameters, &values), false);
+            _ => return (symbol.range.substitute(parameters, &values), false),
         }
         for (wanted, sort) in symbol.domain().iter().zip(arguments) {
             fits &= wanted.unify(sort, parameters, &mut values) || self.fits(wanted, sort);

@@ -189,7 +189,12 @@ impl Gather<'_> {
         for index in 0..root.size() {
             self.node(&mut command, index);
         }
-        self.declarations(&command);
+        // The declared symbols are tied to the sorts that the command writes, and to their bodies.
+        for symbol in self.context.symbols().declared_by(number) {
+            if self.declaration(&command, symbol).is_none() {
+                self.fix_symbol(&symbol.name, symbol.visible_from());
+            }
+        }
         for index in (0..root.size()).filter(|&index| command.node(index).is_list()) {
             if command.analysis.roles[index] == Role::Term {
                 self.term(&command, command.node(index));
@@ -285,15 +290,6 @@ impl Gather<'_> {
             (Some((_, [_, ..])), _) => self.fix(kind),
             (_, Some((head, _))) if head != b"_" => self.fix(kind),
             _ => self.written.push((first, node.place())),
-        }
-    }
-
-    /// Ties the symbols that a command declares to the sorts that it writes, and to their bodies.
-    fn declarations(&mut self, command: &Command<'_>) {
-        for symbol in self.context.symbols().declared_by(command.root.command()) {
-            if self.declaration(command, symbol).is_none() {
-                self.fix_symbol(&symbol.name, symbol.visible_from());
-            }
         }
     }
 

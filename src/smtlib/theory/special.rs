@@ -77,13 +77,8 @@ pub(super) fn apply(name: &[u8], indices: &[u32], arguments: &[&Sort]) -> Option
 
 /// Returns the sort of a function applied to some or all of its arguments.
 pub(in crate::smtlib) fn function_value(function: &Sort, given: &[&Sort]) -> Typed {
-    if !function.is_known() {
-        return UNKNOWN;
-    }
-    let Some([domain @ .., range]) = function.arguments("->") else { return WRONG };
-    if given.len() > domain.len() {
-        return WRONG;
-    }
+    let parts = function.arguments("->").filter(|parts| given.len() < parts.len());
+    let Some([domain @ .., range]) = parts else { return if function.is_known() { WRONG } else { UNKNOWN } };
     let fits = domain.iter().zip(given).all(|(wanted, sort)| may_be(wanted, sort));
     let rest = &domain[given.len()..];
     let result =
