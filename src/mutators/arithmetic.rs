@@ -101,9 +101,6 @@ static ARITH_CONSTANTS: Mutator = Mutator {
     filter: |context, node| looks_like_one(node) && context.may_be_term(node) && !smaller(node).is_empty(),
     local: |_, node| some(smaller(node).into_iter().map(move |text| Edit::replace(node, &text))),
     global: |context, node| {
-        if !looks_like_one(node) {
-            return None;
-        }
         at_all(context, move || smaller(node), move |other| other.same(node) && context.may_be_term(*other))
     },
     ..Mutator::DEFAULT

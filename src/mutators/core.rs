@@ -3,7 +3,7 @@
 use super::{Edits, Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::name::{Token, is_among, is_natural, token};
-use crate::smtlib::{Context, Role, Symbol, SymbolKind};
+use crate::smtlib::{Context, Role, Sort, Symbol, SymbolKind};
 use std::ops::Range;
 
 pub(super) static MUTATORS: &[&Mutator] =
@@ -98,10 +98,8 @@ static CONSTANTS: Mutator = Mutator {
     ",
     filter: |context, node| context.is_term(node),
     local: |context, node| {
-        let constants = context.constants(&context.sort(node), node.command());
-        if constants.iter().any(|constant| constant == node.text()) {
-            return None;
-        }
+        let constants = Some(context.constants(&context.sort(node), node.command()));
+        let constants = constants.filter(|all| !all.iter().any(|constant| constant == node.text()))?;
         some(constants.into_iter().map(move |constant| Edit::replace(node, &constant)))
     },
     ..Mutator::DEFAULT
@@ -185,18 +183,15 @@ fn is_literal(node: Node<'_>) -> bool {
     match node.leaf() {
         Some(leaf) => token(leaf) != Token::Symbol || matches!(leaf, b"true" | b"false"),
         None => {
-            let fraction =
-                node.has_head("/") && node.arity() == 3 && node.children().skip(1).all(|n| is_natural(n.text()));
-            fraction || node.has_head("fp") || node.has_head("_")
+            let parts = node.arguments::<2>("/");
+            let is_fraction = parts.is_some_and(|parts| parts.iter().all(|part| is_natural(part.text())));
+            is_fraction || node.has_head("fp") || node.has_head("_")
         }
     }
 }
 
 fn variables<'a>(context: &'a Context, node: Node<'a>, mode: Mode) -> Option<Edits<'a>> {
-    let sort = context.sort(node);
-    if !sort.is_known() {
-        return None;
-    }
+    let sort = Some(context.sort(node)).filter(Sort::is_known)?;
     let globals = context.symbols().nullary(&sort, node.command());
     let variables = globals.filter(|symbol| symbol.kind != SymbolKind::Constructor);
     let visible = variables.filter(move |symbol| !context.shadowed(&symbol.name, node));
@@ -220,11 +215,9 @@ static SORT_CHILDREN: Mutator = Mutator {
     ",
     filter: |_, node| node.index() > 0 && node.is_list(),
     local: |_, node| {
-        if node.children().skip(1).is_sorted_by_key(Node::size) {
-            return None;
-        }
-        let mut children: Vec<Node<'_>> = node.children().collect();
-        children[1..].sort_by_key(|child| child.size());
+        let is_sorted = node.children().skip(1).is_sorted_by_key(Node::size);
+        let mut children: Vec<Node<'_>> = node.children().filter(|_| !is_sorted).collect();
+        children.get_mut(1..)?.sort_by_key(|child| child.size());
         some([Edit::rewrite(node, Term::list(children))])
     },
     ..Mutator::DEFAULT

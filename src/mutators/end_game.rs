@@ -277,10 +277,9 @@ static JOIN_ASSERTS: Mutator = Mutator {
     global: |context, node| {
         let declares = |command: &Node<'_>| command.head().is_some_and(|head| head.starts_with(b"declare-"));
         let next = context.script().commands().skip(node.command() + 1).find(|command| !declares(command));
-        some(asserted(node).zip(next.and_then(asserted)).and_then(|(first, second)| {
-            let both = [b"(and ", conjuncts(first), b" ", conjuncts(second), b")"].concat();
-            Edit::delete(node).and(&Edit::replace(second, &both))
-        }))
+        let (first, second) = (asserted(node)?, next.and_then(asserted)?);
+        let both = [b"(and ", conjuncts(first), b" ", conjuncts(second), b")"].concat();
+        some(Edit::delete(node).and(&Edit::replace(second, &both)))
     },
     ..Mutator::DEFAULT
 };

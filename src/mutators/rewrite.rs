@@ -51,9 +51,8 @@ impl Rule {
     }
 
     fn result<'a>(&'a self, node: Node<'a>) -> Option<Term<'a>> {
-        if self.operator.as_ref().is_some_and(|operator| node.head() != Some(operator)) {
-            return None;
-        }
+        let node =
+            Some(node).filter(|node| self.operator.as_ref().is_none_or(|operator| node.head() == Some(operator)))?;
         let (row, mut found) = (self.row.command(0), Vec::new());
         matches(row.child(0)?, node, &mut found).then(|| row.child(2).map(|result| term(result, &found, None)))?
     }

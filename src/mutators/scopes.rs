@@ -71,10 +71,8 @@ static ERASE_SCOPE: Mutator = Mutator {
     ",
     filter: |_, node| node.index() == 0 && node.has_head("push"),
     global: |context, node| {
-        some(closing(context, node).and_then(|pop| {
-            let inside = context.script().commands().skip(node.command()).take(pop.command() - node.command() + 1);
-            Edit::all(inside.map(Edit::delete))
-        }))
+        let count = closing(context, node)?.command() - node.command() + 1;
+        some(Edit::all(context.script().commands().skip(node.command()).take(count).map(Edit::delete)))
     },
     ..Mutator::DEFAULT
 };
@@ -119,11 +117,8 @@ static ASSUMPTION_TO_ASSERTION: Mutator = Mutator {
     ",
     filter: |_, node| node.has_head("check-sat-assuming") && node.child(1).is_some_and(|list| list.arity() == 1),
     global: |_, node| {
-        let assumption = node.child(1).and_then(|list| list.child(0));
-        some(assumption.and_then(|term| {
-            let assertion = [b"(assert ", term.text(), b")\n"].concat();
-            Edit::all([Edit::insert(node.command(), &assertion), Edit::replace(node, b"(check-sat)")])
-        }))
+        let assertion = [b"(assert ", node.child(1)?.child(0)?.text(), b")\n"].concat();
+        some(Edit::all([Edit::insert(node.command(), &assertion), Edit::replace(node, b"(check-sat)")]))
     },
     ..Mutator::DEFAULT
 };
@@ -162,10 +157,9 @@ static ONE_QUERY: Mutator = Mutator {
     global: |context, _| {
         let is_scoped = |command: Node<'_>| command.has_head("push");
         let queries: Vec<Node<'_>> = context.script().commands().filter(|command| is_query(*command)).collect();
-        if queries.len() < 2 && !context.script().commands().any(is_scoped) {
-            return None;
-        }
-        some(queries.into_iter().rev().take(MAX_QUERIES).filter_map(move |query| alone(context, query)))
+        let is_incremental = queries.len() > 1 || context.script().commands().any(is_scoped);
+        let last = queries.into_iter().rev().take(MAX_QUERIES).filter(move |_| is_incremental);
+        some(last.filter_map(move |query| alone(context, query)))
     },
     ..Mutator::DEFAULT
 };

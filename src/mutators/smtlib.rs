@@ -150,12 +150,9 @@ static INTRODUCE_FRESH_VARIABLES: Mutator = Mutator {
         node.is_list() && node.index() > 0 && context.is_term(node) && !node.has_head("fp") && !node.has_head("_")
     },
     global: |context, node| {
-        let sort = context.sort(node);
-        let narrow = sort.width().is_some_and(|width| !spares_bits(context, node, width));
+        let is_narrow = |sort: &Sort| sort.width().is_some_and(|width| !spares_bits(context, node, width));
         let fraction = node.has_head("/") && node.children().skip(1).all(|n| is_natural(n.text()));
-        if !sort.is_known() || narrow || fraction {
-            return None;
-        }
+        let sort = Some(context.sort(node)).filter(|sort| sort.is_known() && !is_narrow(sort) && !fraction)?;
         // Two nodes never get the same symbol, so that the edits of both can be joined.
         let mut new = format!("v!{}!{}", node.command(), node.index()).into_bytes();
         while context.symbols().declares(&new) {

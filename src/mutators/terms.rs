@@ -88,9 +88,7 @@ static HOIST_DESCENDANT: Mutator = Mutator {
     ",
     filter: |context, node| node.index() > 0 && is_open(node) && context.is_term(node) && context.sort(node).is_known(),
     local: |context, node| {
-        if node.size() < 6 {
-            return None;
-        }
+        let node = Some(node).filter(|node| node.size() >= 6)?;
         some(descendants(context, node).into_iter().map(move |inner| Edit::hoist(node, inner)))
     },
     ..Mutator::DEFAULT

@@ -70,12 +70,11 @@ impl<'a> Constructor<'a> {
     }
 }
 
-pub(super) static DROP_CONSTRUCTOR: Mutator =
-    Mutator {
-        name: "drop-constructor",
-        summary: "remove constructor with its uses",
-        may_grow: true,
-        examples: r"
+pub(super) static DROP_CONSTRUCTOR: Mutator = Mutator {
+    name: "drop-constructor",
+    summary: "remove constructor with its uses",
+    may_grow: true,
+    examples: r"
         (declare-datatype L ((nil) (cons (hd Int) (tl L)))) (declare-const l L)
                 (assert (or (= (cons (hd l) l) nil) ((_ is cons) l)))
             => (declare-datatype L ((nil))) (declare-const l L) (assert (or (= nil nil) false))
@@ -85,15 +84,14 @@ pub(super) static DROP_CONSTRUCTOR: Mutator =
              | (declare-datatypes ((E 0)) (((a)))) (assert (match e ((a true))))
         (declare-datatype E ((a))) (assert (= a a)) => none
     ",
-        filter: |_, node| declares_datatypes(node),
-        global: |context, node| {
-            let several = datatypes(context, node).into_iter().filter(|datatype| datatype.constructors.len() > 1);
-            some(several.flat_map(|datatype| datatype.constructors).flat_map(|constructor| {
-                [false, true].into_iter().filter_map(move |hoists| constructor.dropped(hoists))
-            }))
-        },
-        ..Mutator::DEFAULT
-    };
+    filter: |_, node| declares_datatypes(node),
+    global: |context, node| {
+        let several = datatypes(context, node).into_iter().filter(|datatype| datatype.constructors.len() > 1);
+        let each = several.flat_map(|datatype| datatype.constructors).map(|constructor| (constructor, [false, true]));
+        some(each.flat_map(|(it, both)| both.into_iter().filter_map(move |hoists| it.dropped(hoists))))
+    },
+    ..Mutator::DEFAULT
+};
 
 impl<'a> Constructor<'a> {
     /// Returns the first argument that has the sort of the term.

@@ -196,10 +196,6 @@ fn literals(context: &Context, sort: Node<'_>, term: Node<'_>, chosen: &[usize])
         _ => &[],
     };
     let chosen = children.iter().filter(|(_, argument)| chosen.contains(argument));
-    let numeral = |leaf: Node<'_>| match leaf.leaf() {
-        Some(b"true") => Some(Edit::replace(leaf, b"1")),
-        Some(b"false") => Some(Edit::replace(leaf, b"0")),
-        _ => None,
-    };
-    chosen.filter_map(|&(child, _)| numeral(term.child(child)?)).collect()
+    let truths = chosen.filter_map(|&(child, _)| term.child(child).filter(|leaf| leaf.is("true") || leaf.is("false")));
+    truths.map(|truth| Edit::replace(truth, if truth.is("true") { b"1" } else { b"0" })).collect()
 }

@@ -10,6 +10,7 @@ use crate::smtlib::{Context, Sort};
 use std::cell::LazyCell;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
+use std::ops::Deref;
 
 /// Divides zero by zero, whose value is left open, in the place of a division and of the only variable of a
 /// quantifier.
@@ -273,6 +274,9 @@ pub(super) static ARRAY_TO_PREDICATE: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
+/// Texts behind what ranks them: whether they change the array, and their length.
+type Ranked = Vec<(bool, usize, Vec<u8>)>;
+
 /// Number of predicates that are tried for a Boolean term.
 const MAX_PREDICATES: usize = 64;
 
@@ -285,8 +289,8 @@ fn elsewhere<'a>(
     context: &'a Context,
     node: Node<'_>,
     array: Node<'_>,
-    pool: &LazyCell<Pool<'a>, impl FnOnce() -> Pool<'a>>,
-) -> Vec<(bool, usize, Vec<u8>)> {
+    pool: &impl Deref<Target = Pool<'a>>,
+) -> Ranked {
     let sort = context.sort(array);
     let Some((index, element)) = sort.as_array() else { return Vec::new() };
     let most = 6 * node.text().len() / 7;
@@ -340,7 +344,7 @@ fn changed(context: &Context, array: Node<'_>) -> Vec<Vec<u8>> {
 }
 
 /// Returns predicates on reads of `array` at a literal, where the last use of a symbol goes with `node`.
-fn instead(context: &Context, node: Node<'_>, array: Node<'_>) -> Vec<(bool, usize, Vec<u8>)> {
+fn instead(context: &Context, node: Node<'_>, array: Node<'_>) -> Ranked {
     let sort = context.sort(array);
     let Some((index, element)) = sort.as_array() else { return Vec::new() };
     let spared = spared(context, node, array);

@@ -87,10 +87,9 @@ fn compared(context: &Context, symbol: Node<'_>, range: Node<'_>, uses: &[Node<'
     let truth = around.find(|place| context.sort(*place) == Sort::Bool)?;
     let is_apart = sort.is_known() && !matches!(sort, Sort::Bool | Sort::Int);
     let text = [b"(< 0 ", first.text(), b")"].concat();
-    let is_small = keeps_most(truth, &text, 1);
-    let holds_all =
-        is_apart && is_small && uses.iter().all(|place| place.command() == truth.command() && truth.holds(*place));
-    Edit::replace(truth, &text).and(&Edit::replace(range, b"Int")).filter(|_| holds_all)
+    let holds_all = uses.iter().all(|place| place.command() == truth.command() && truth.holds(*place));
+    let is_wanted = is_apart && holds_all && keeps_most(truth, &text, 1);
+    Edit::replace(truth, &text).and(&Edit::replace(range, b"Int")).filter(|_| is_wanted)
 }
 
 /// Returns the sort in a declaration, definition, binder or field.

@@ -137,10 +137,8 @@ fn is_variable(context: &Context, leaf: Node<'_>) -> bool {
 /// Replaces the variable `leaf` by `other` in its whole scope.
 fn eliminate(context: &Context, leaf: Node<'_>, other: Node<'_>) -> Option<Edit> {
     let symbol = name(leaf.text());
-    let foreign: HashSet<&[u8]> = names_in(other).collect();
-    if foreign.contains(symbol) {
-        return None;
-    }
+    let foreign: HashSet<&[u8]> =
+        Some(names_in(other).collect()).filter(|names: &HashSet<_>| !names.contains(symbol))?;
     let (body, places): (usize, Vec<Node<'_>>) = match context.meaning(leaf) {
         Meaning::Local(variable) => {
             let body = leaf.ancestors().into_iter().find(|list| !list.holds(variable));

@@ -128,17 +128,14 @@ impl<'c> Change<'c> {
         pieces.sort_by_key(|piece| (piece.command, piece.start, piece.start < piece.end));
         let mut joined: Vec<Replacement> = Vec::new();
         for piece in pieces {
-            match joined.last_mut() {
-                Some(last) if last.command == piece.command && piece.start < last.end => {
-                    if piece.end > last.end {
-                        return None;
-                    }
-                }
-                Some(last) if last.command == piece.command && piece.start == last.end => {
+            match joined.last_mut().filter(|last| last.command == piece.command && piece.start <= last.end) {
+                Some(last) if piece.start == last.end => {
                     last.text.extend(piece.text);
                     last.end = piece.end;
                 }
-                _ => joined.push(piece),
+                Some(last) if piece.end > last.end => return None,
+                Some(_) => {}
+                None => joined.push(piece),
             }
         }
         let edits = joined.iter().map(|piece| Edit::splice(piece.command, piece.start..piece.end, &piece.text));

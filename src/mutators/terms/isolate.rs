@@ -135,10 +135,7 @@ fn terms<'a>(context: &'a Context, root: Node<'a>) -> impl Iterator<Item = Edit>
     let mut needs = Needs::new(context, root);
     let most = MAX_TERMS.0.min(MAX_STEPS / needs.uses.len().max(1)).max(MAX_TERMS.1);
     let weighed = terms.iter().step_by(terms.len().div_ceil(most).max(1)).filter_map(|term| {
-        let sort = context.sort(*term);
-        if sort.as_array().is_some() {
-            return None;
-        }
+        let sort = Some(context.sort(*term)).filter(|sort| sort.as_array().is_none())?;
         let constant = context.constants(&sort, root.command()).into_iter().next()?;
         // The texts around the term, and around its opposite.
         let around = match sort {
