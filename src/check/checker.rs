@@ -106,12 +106,6 @@ impl Checker {
         Checker { trials, repeat, trust: Arc::default() }
     }
 
-    /// Returns the checker with the commands as the user would type them, without tunables.
-    pub fn by_hand(mut self) -> Checker {
-        self.trials.iter_mut().for_each(|trial| trial.command.tunables = false);
-        self
-    }
-
     /// Tries clones of each command before the check of a text, if a trial is due.
     pub fn warm_up(&self, slot: &mut Slot, allowance: &TimeBudget) {
         let Some(known) = self.trust.take_untried() else { return };

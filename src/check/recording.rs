@@ -56,9 +56,6 @@ impl Recording {
 
     /// Returns what the run printed on a stream.
     pub fn output(&self, stream: Stream) -> &[u8] {
-        match stream {
-            Stream::Stdout => &self.stdout,
-            Stream::Stderr => &self.stderr,
-        }
+        [&self.stdout, &self.stderr][stream as usize]
     }
 }

@@ -157,11 +157,7 @@ pub struct Comparison {
 impl Comparison {
     /// Whether a stream is ignored.
     pub fn ignores(&self, stream: Stream) -> bool {
-        let is_ignored = match stream {
-            Stream::Stdout => self.ignore_out,
-            Stream::Stderr => self.ignore_err,
-        };
-        is_ignored || self.ignore_output
+        self.ignore_output || [self.ignore_out, self.ignore_err][stream as usize]
     }
 
     /// Returns the streams that are not ignored.
@@ -171,11 +167,7 @@ impl Comparison {
 
     /// Returns the requirement on a stream; `None` if the stream is ignored, even with a match string.
     pub fn requirement(&self, stream: Stream) -> Option<Requirement> {
-        let text = match stream {
-            Stream::Stdout => &self.match_out,
-            Stream::Stderr => &self.match_err,
-        };
-        let wanted = match text {
+        let wanted = match [&self.match_out, &self.match_err][stream as usize] {
             Some(text) => Requirement::Contains(stream, text.as_bytes().to_vec()),
             None => Requirement::SameOutput(stream),
         };

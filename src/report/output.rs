@@ -161,7 +161,11 @@ impl OutputPath {
                 if let Ok((_, false)) = &tried {
                     let _ = fs::remove_file(&self.beside);
                 }
-                may_be_replaced(file, known) && !tried.is_err_and(|error| is_forbidden(&error))
+                // An error that forbids to create a file says nothing about writing an old one.
+                let is_forbidden = tried.is_err_and(|error| {
+                    matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
+                });
+                may_be_replaced(file, known) && !is_forbidden
             };
             known.as_ref().is_none_or(try_out)
         })
@@ -280,11 +284,6 @@ pub fn stream_of_ours(path: &Path) -> io::Result<File> {
     let is_it = |file: &File| file.metadata().is_ok_and(|it| (it.dev(), it.ino()) == (known.dev(), known.ino()));
     let found = ours.into_iter().map(File::from).find(is_it);
     found.ok_or_else(|| io::Error::other("it is neither our standard nor our error output"))
-}
-
-/// Whether an error forbids to create a file, which says nothing about writing an old one.
-fn is_forbidden(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
 }
 
 /// Whether another file may be renamed to this one, as far as its folder and its owner decide: it is no mount

@@ -234,7 +234,8 @@ pub fn refuse_what_is_not_ours(path: &Path) -> Result<()> {
     };
     let told = || format!("{}", path.display());
     let found = names(path).with_context(told)?;
-    // A call that was killed at its start leaves only such files.
+    // A call that was killed at its start leaves only files that [`replace`] was about to rename.
+    let is_temporary = |name: &OsString| name.as_bytes().starts_with(b".tmp");
     let is_begun =
         |name: &OsString| name == "state" && names(&path.join(name)).is_ok_and(|inner| inner.iter().all(is_temporary));
     let theirs = found.iter().find(|name| !is_begun(name));
@@ -243,11 +244,6 @@ pub fn refuse_what_is_not_ours(path: &Path) -> Result<()> {
         bail!("{}: there is something that no triage has written: use a new folder", path.join(theirs).display());
     }
     Ok(())
-}
-
-/// Whether a file is one that [`replace`] was about to rename.
-fn is_temporary(name: &OsString) -> bool {
-    name.as_bytes().starts_with(b".tmp")
 }
 
 fn read<T: DeserializeOwned>(path: &Path) -> Option<T> {

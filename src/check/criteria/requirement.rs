@@ -82,10 +82,7 @@ impl Requirements {
 
     /// Returns the requirement on processor time, if there is one.
     pub fn slow(&self) -> Option<Slow> {
-        self.0.iter().find_map(|requirement| match requirement {
-            Requirement::TakesLong(slow) => Some(*slow),
-            _ => None,
-        })
+        self.0.iter().find_map(|wanted| if let Requirement::TakesLong(slow) = wanted { Some(*slow) } else { None })
     }
 
     /// Whether a requirement is about a dispute.
@@ -95,11 +92,9 @@ impl Requirements {
 
     /// Returns the streams on which the place of a crash is looked for.
     pub fn crash_streams(&self) -> &[Stream] {
-        let asked = self.0.iter().find_map(|requirement| match requirement {
-            Requirement::SameCrash(streams) => Some(streams.as_slice()),
-            _ => None,
-        });
-        asked.unwrap_or(&Stream::BOTH)
+        let asked =
+            self.0.iter().find_map(|wanted| if let Requirement::SameCrash(on) = wanted { Some(on) } else { None });
+        asked.map_or(&Stream::BOTH, Vec::as_slice)
     }
 
     /// Whether times decide, so that a busy machine could change the verdicts.

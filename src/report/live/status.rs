@@ -68,11 +68,6 @@ impl Status {
         format!("{} of {} bytes ({})", self.now, self.before, percent(self.now, self.before))
     }
 
-    /// Returns the most columns that the size will take, so that the text beside it need not move.
-    fn widest_size(&self) -> usize {
-        format!("{0} of {0} bytes (99.9%)", self.before).len()
-    }
-
     /// Returns the place of the search, in words.
     fn place(&self) -> Option<String> {
         let place = self.place?;
@@ -133,13 +128,15 @@ impl Status {
             let text = format!("{} bytes: {}", self.before, self.activity);
             return vec![justified(&text, &time, width)];
         }
-        let size = format!("  {:<width$}  {time:>8}", self.size(), width = self.widest_size());
+        // The text beside the size need not move.
+        let widest = format!("{0} of {0} bytes (99.9%)", self.before).len();
+        let size = format!("  {:<widest$}  {time:>8}", self.size());
         let length = width.saturating_sub(columns(&size)).min(BAR_COLUMNS.1);
         let bar = if length < BAR_COLUMNS.0 { String::new() } else { style.bar(self.now, self.before, length) };
         let paused = moment.is_paused.then(|| "paused, p goes on".to_owned());
         let rest = self.rest().filter(|_| !moment.is_paused).unwrap_or_default();
         let second = justified(&self.place().unwrap_or_default(), &paused.unwrap_or(rest), width);
-        let third = justified(&self.figures(moment).join(style.separator()), &keys, width);
+        let third = justified(&self.figures(moment).join(if style.has_unicode { " · " } else { ", " }), &keys, width);
         let slow = self.slow(&moment.slots).map(|text| cut(&text, width));
         [bar + &cut(&size, width), second, third].into_iter().chain(slow).collect()
     }
@@ -158,10 +155,6 @@ impl Style {
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(value).unwrap_or_default().to_lowercase();
         let has_unicode = locale.contains("utf-8") || locale.contains("utf8");
         Style { has_unicode, has_colors: value("NO_COLOR").is_none() }
-    }
-
-    fn separator(self) -> &'static str {
-        if self.has_unicode { " · " } else { ", " }
     }
 
     fn dim(self, text: &str) -> String {
