@@ -57,9 +57,14 @@ def left(run, size, key, value):
     return max(1, min([size, *(point[1] for point in run["curve"] if point[key] <= value)]))
 
 
-def until(run, size, share):
-    """The checks until at most this share of the bytes was left; infinite if it never was."""
-    return next((point[0] for point in run["curve"] if point[1] <= share * size), math.inf)
+def until(run, goal):
+    """The checks until at most so many bytes were left; infinite if that never was."""
+    return next((point[0] for point in run["curve"] if point[1] <= goal), math.inf)
+
+
+def goals(by_tool, size):
+    """The sizes to reach: shares of the input, and the end of the last tool, which is the peer if there is one."""
+    return [*(share * size for share in SHARES), list(by_tool.values())[-1]["bytes"]]
 
 
 def area(run, size, most):
@@ -99,28 +104,31 @@ def table(bench, cases):
     """One line per case and tool, and the means of all cases."""
     tools, runs = curves(bench, cases)
     most = bench.options.checks or STEPS[-1]
-    lines = [["case", "input", "tool", *map(str, STEPS), *(f"to {share:.0%}" for share in SHARES), "area"]]
+    lines = [["case", "input", "tool", *map(str, STEPS), *(f"to {share:.0%}" for share in SHARES), "to end", "area"]]
     for name, by_tool in runs.items():
         size = cases[name]["bytes"]
-        for tool in tools:
-            run = by_tool[tool]
+        by_tool = {tool: by_tool[tool] for tool in tools}
+        for tool, run in by_tool.items():
             lines.append([name.removesuffix(".smt2"), str(size), tool, *(str(left(run, size, 0, k)) for k in STEPS),
-                          *(figure(until(run, size, share)) for share in SHARES), f"{area(run, size, most):.1%}"])
+                          *(figure(until(run, goal)) for goal in goals(by_tool, size)), f"{area(run, size, most):.1%}"])
     groups = [("all", list(runs)), (f">{LARGE // 1000} KB", [n for n in runs if cases[n]["bytes"] > LARGE])]
     for group, names in groups:
-        for tool in tools if names else ():
-            each = [(runs[name][tool], cases[name]["bytes"]) for name in names]
+        each = [({tool: runs[name][tool] for tool in tools}, cases[name]["bytes"]) for name in names]
+        # For each goal, the checks of each tool in each case.
+        counts = list(zip(*([[until(run, goal) for run in by_tool.values()] for goal in goals(by_tool, size)]
+                            for by_tool, size in each)))
+        for number, tool in enumerate(tools if names else ()):
             lines.append([f"{group}: {len(names)} cases", "", tool,
-                          *(f"{mean(left(r, s, 0, k) / s for r, s in each):.1%}" for k in STEPS),
-                          *(figure(statistics.median(until(r, s, share) for r, s in each)) for share in SHARES),
-                          f"{mean(area(r, s, most) for r, s in each):.1%}"])
+                          *(f"{mean(left(runs[tool], size, 0, k) / size for runs, size in each):.1%}" for k in STEPS),
+                          *(figure(statistics.median(count[number] for count in cases)) for cases in counts),
+                          f"{mean(area(runs[tool], size, most) for runs, size in each):.1%}"])
         if len(tools) == 2 and names:
-            pairs = [([runs[name][tool] for tool in tools], cases[name]["bytes"]) for name in names]
-            later = [sum(until(a, s, share) > until(b, s, share) for (a, b), s in pairs) for share in SHARES]
+            pairs = [(tuple(by_tool.values()), size) for by_tool, size in each]
             lines.append([f"{group}: ratio", "", "", *(
                 f"{mean(left(a, s, 0, k) / left(b, s, 0, k) for (a, b), s in pairs):.2f}" for k in STEPS), *(
-                f"{statistics.median(over(until(a, s, p), until(b, s, p)) for (a, b), s in pairs):.2f}" for p in SHARES),
+                f"{statistics.median(over(*count) for count in cases):.2f}" for cases in counts),
                 f"{mean(area(a, s, most) / area(b, s, most) for (a, b), s in pairs):.2f}"])
+            later = [sum(a > b for a, b in cases) for cases in counts]
             lines.append([f"{group}: cases in which ours is later", "", "", *[""] * len(STEPS), *map(str, later), ""])
     return lines
 
