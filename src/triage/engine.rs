@@ -20,12 +20,16 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
+use wait_timeout::ChildExt;
 
 /// Number of times that missing tasks are started.
 const MAX_ROUNDS: usize = 4;
 
 /// The time between two looks whether a process has ended.
 const POLL: Duration = Duration::from_millis(100);
+
+/// Time that a process has to end after it was asked to; then it is killed.
+const FAREWELL: Duration = Duration::from_secs(10);
 
 /// The pause after work that is done [`Seldom`], as a multiple of the time that the work took.
 const PAUSE_FACTOR: u32 = 20;
@@ -151,7 +155,10 @@ impl Engine {
                     command.stdin(Stdio::null()).stdout(log()?).stderr(log()?);
                     running.push(command.spawn().with_context(|| format!("--engine: {name}"))?);
                 }
-                sleep(POLL);
+                // The end of the first process is seen at once, that of the others at the next look.
+                if let Some(first) = running.first_mut() {
+                    drop(first.wait_timeout(POLL));
+                }
                 looks.perform(|| look(&mut left));
                 running.retain_mut(|child| matches!(child.try_wait(), Ok(None)));
                 let stop = all.watch.arrived();
@@ -231,7 +238,11 @@ impl Engine {
             }
             sleep(POLL);
         }
-        running.drain(..).for_each(|mut child| drop(child.wait()));
+        for mut child in running.drain(..) {
+            if !matches!(child.wait_timeout(FAREWELL), Ok(Some(_))) {
+                drop(child.kill().and_then(|()| child.wait()));
+            }
+        }
     }
 }
 

@@ -196,6 +196,21 @@ chmod 755 ../bin/parallel
 PATH=$PWD/../bin:$PATH ddsmt --triage in out --engine parallel -- ./solver
 grep -q '"inputs": 1' out/bugs.json
 
+## an engine that does not end when it is asked to is killed
+#= seen
+mkdir in bin
+cp in.smt2 in/a.smt2
+crashing
+printf '#!/bin/sh\ntrap "" TERM\necho $$ >started.new\nmv started.new started\nwhile :; do sleep 1; done\n' >bin/parallel
+chmod 755 bin/parallel
+PATH=$PWD/bin:$PATH timeout -s KILL 90 ddsmt --triage in out --engine parallel -- ./solver 2>log &
+until [ -e started ]; do sleep 0.1; done
+kill -TERM $!
+status=0
+wait $! || status=$?
+test $status != 137
+ended "$(cat started)"
+
 ## a triage reads no run again for each bug
 #= seen
 needs strace -f true
