@@ -53,7 +53,7 @@ const END: &str = "// end of the table";
 //   examples/first.smt2        hierarchical    151    83    663   529   375
 //   examples/first.smt2        hybrid          183    65    796   515   193
 //   tests/fixtures/bits.smt2   ddmin            56    77    510   382    81
-//   tests/fixtures/bits.smt2   hierarchical    135    58    552   352   260
+//   tests/fixtures/bits.smt2   hierarchical    140    58    552   352   260
 //   tests/fixtures/bits.smt2   hybrid           86    58    510   382    81
 //   tests/fixtures/lets.smt2   ddmin            57    41    509   260    51
 //   tests/fixtures/lets.smt2   hierarchical     68    25    542   159    42

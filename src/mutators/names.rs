@@ -9,7 +9,7 @@ use super::smtlib::declared::declared;
 use super::smtlib::names::is_word;
 use super::{Mutator, some};
 use crate::sexpr::{Candidate, Edit, Node, Script};
-use crate::smtlib::{Context, Role, SymbolKind, is_of_theory, name::name};
+use crate::smtlib::{Context, SymbolKind, is_of_theory, name::name};
 use std::collections::{HashMap, HashSet};
 
 /// Gives all symbols of the script the shortest names that are free, those used most first; then halves,
@@ -127,76 +127,31 @@ fn renamings(context: &Context) -> Vec<Vec<Edit>> {
     symbols(context).into_iter().filter_map(renaming).collect()
 }
 
-/// Drops the name of a term and puts the term or a constant where the name is used; before that, proposes to
-/// delete the assertion with this name.
+/// Drops the name of a term and puts the term where the name is used.
 static FORGET_NAME: Mutator = Mutator {
     name: "forget-name",
-    summary: "drop name of a term with its uses",
+    summary: "put named term in the place of its name",
     may_grow: true,
     examples: r"
         (assert (! (> x 0) :named a)) (assert (or a p)) (check-sat-assuming (a q))
-            => (assert (or true p)) (check-sat-assuming (q))
-             | (assert (> x 0)) (assert (or false p)) (check-sat-assuming (false q))
-             | (assert (> x 0)) (assert (or true p)) (check-sat-assuming (true q))
-             | (assert (> x 0)) (assert (or (> x 0) p)) (check-sat-assuming ((> x 0) q))
+            => (assert (> x 0)) (assert (or (> x 0) p)) (check-sat-assuming ((> x 0) q))
+        (assert (! (> x 0) :named a :skolem)) (assert a) => (assert (! (> x 0) :skolem)) (assert (> x 0))
         (assert (! (> x 0) :named a)) (get-unsat-core) => none
     ",
     filter: |_, node| node.has_head("!"),
     global: |context, node| {
-        let named = Named::of(context, node).filter(|named| !named.uses.is_empty())?;
-        let texts = named.texts();
-        let erased = named.erased();
-        some(erased.into_iter().chain(texts.into_iter().filter_map(move |text| named.replaced(&text))))
+        let attributes = attributes(node);
+        let (keyword, symbol) = *attributes.iter().find(|(keyword, _)| keyword.is(":named"))?;
+        let mut declared = context.symbols().declared_by(symbol.command()).iter();
+        let declared = declared.find(|other| other.kind == SymbolKind::Named && other.node() == symbol.index())?;
+        let (term, uses) = (node.child(1)?, context.occurrences(declared)?);
+        let is_of_use = !uses.is_empty() && context.locals(node).next().is_none();
+        let unnamed = match attributes.len() {
+            1 => Edit::hoist(node, term),
+            _ => Edit::delete_between(keyword, symbol),
+        };
+        let replaced = uses.into_iter().map(|place| Edit::replace(place, term.text()));
+        some(is_of_use.then(|| Edit::all(replaced.chain([unnamed]))).flatten())
     },
     ..Mutator::DEFAULT
 };
-
-/// A term, its name, and the uses of the name.
-struct Named<'a> {
-    context: &'a Context,
-    whole: Node<'a>,
-    term: Node<'a>,
-    /// The attribute `:named`.
-    keyword: Node<'a>,
-    symbol: Node<'a>,
-    uses: Vec<Node<'a>>,
-}
-
-impl<'a> Named<'a> {
-    fn of(context: &'a Context, whole: Node<'a>) -> Option<Named<'a>> {
-        let (keyword, symbol) = attributes(whole).into_iter().find(|(keyword, _)| keyword.is(":named"))?;
-        let mut declared = context.symbols().declared_by(symbol.command()).iter();
-        let declared = declared.find(|other| other.kind == SymbolKind::Named && other.node() == symbol.index())?;
-        let uses = context.occurrences(declared)?;
-        Some(Named { context, whole, term: whole.child(1)?, keyword, symbol, uses })
-    }
-
-    /// Returns the edit that removes the name and puts `text` where it is used.
-    fn replaced(&self, text: &[u8]) -> Option<Edit> {
-        let unnamed = match attributes(self.whole).len() {
-            1 => Edit::hoist(self.whole, self.term),
-            _ => Edit::delete_between(self.keyword, self.symbol),
-        };
-        Edit::all(self.uses.iter().map(|place| Edit::replace(*place, text)).chain([unnamed]))
-    }
-
-    /// Returns the edit that deletes the assertion and the assumptions of its name, which becomes `true` elsewhere.
-    fn erased(&self) -> Option<Edit> {
-        let command = self.context.script().command(self.whole.command());
-        let is_whole = command.has_head("assert") && command.child(1).is_some_and(|n| n.index() == self.whole.index());
-        let without = |place: &Node<'a>| match self.context.parent(*place) {
-            Some(list) if self.context.role(list) == Role::Terms => Edit::delete(*place),
-            _ => Edit::replace(*place, b"true"),
-        };
-        is_whole.then(|| Edit::all(self.uses.iter().map(without).chain([Edit::delete(command)])))?
-    }
-
-    /// Returns what can stand for the name: constants, and the term if nothing in it is bound outside.
-    fn texts(&self) -> Vec<Vec<u8>> {
-        let is_closed = self.context.locals(self.whole).next().is_none();
-        let mut texts = self.context.constants(&self.context.sort(self.term), self.term.command());
-        texts.truncate(2);
-        texts.extend(is_closed.then(|| self.term.text().to_vec()));
-        texts
-    }
-}

@@ -14,7 +14,7 @@ use crate::smtlib::{Context, Role, Sort, SortClass, declared_constant};
 use convert::changed;
 use std::collections::{BTreeSet, HashSet};
 
-pub(super) static MUTATORS: &[&Mutator] = &[&NARROW_ALL, &NARROW, &REPLACE_SORT];
+pub(super) static MUTATORS: &[&Mutator] = &[&NARROW, &REPLACE_SORT];
 
 /// Floating-point formats with a name, which is shorter than two numbers; smallest first.
 const NAMED: [(u32, u32); 4] = [(5, 11), (8, 24), (11, 53), (15, 113)];
@@ -47,36 +47,6 @@ fn smaller(class: &SortClass) -> Vec<Sort> {
     }
 }
 
-static NARROW_ALL: Mutator = Mutator {
-    name: "narrow-all",
-    summary: "reduce all bit-widths at once",
-    examples: r"
-        (declare-const a (Array (_ BitVec 4) (_ BitVec 8))) (assert (= (select a #x2) ((_ zero_extend 4) #xf)))
-            => (declare-const a (Array (_ BitVec 1) (_ BitVec 1))) (assert (= (select a #b0) #b1))
-             | (declare-const a (Array (_ BitVec 2) (_ BitVec 2))) (assert (= (select a #b10) #b11))
-             | (declare-const a (Array (_ BitVec 2) (_ BitVec 4))) (assert (= (select a #b10) #xf))
-        (declare-const a (_ BitVec 1)) (assert (= a #b1)) => none
-    ",
-    filter: |context, node| node.place() == (0, 0) && wide(context).next().is_some(),
-    global: |context, _| {
-        let least = |class: &SortClass, step: usize| -> Option<Sort> {
-            match class.sort {
-                Sort::BitVec(width) => Some(Sort::BitVec([1, 2.min(width), width.div_ceil(2)][step])),
-                _ => smaller(class).into_iter().nth(step),
-            }
-        };
-        let theories: [fn(&Sort) -> bool; 2] = [|s| s.width().is_some(), |s| matches!(s, Sort::Float(..))];
-        let everything = theories.into_iter().flat_map(move |theory| {
-            (0..3).filter_map(move |step| {
-                let of = wide(context).filter(|(_, class)| theory(&class.sort));
-                changed(context, of.filter_map(|(i, class)| Some((i, least(class, step)?))))
-            })
-        });
-        some(everything)
-    },
-    ..Mutator::DEFAULT
-};
-
 /// Makes all bit-vectors narrower by a few bits at once, or the narrow ones four bits wide: one hexadecimal
 /// digit is shorter than several binary digits.
 pub(super) static STEP_WIDTHS: Mutator = Mutator {
@@ -96,7 +66,7 @@ pub(super) static STEP_WIDTHS: Mutator = Mutator {
              | (assert (fp.isNaN ((_ to_fp 2 2) RNE (f c c c c c c c d))))
         (declare-const a (_ BitVec 1)) (assert (= a #b1)) => none
     ",
-    filter: |context, node| NARROW_ALL.filter(context, node),
+    filter: |context, node| node.place() == (0, 0) && wide(context).next().is_some(),
     global: |context, _| {
         let down = |width: u32, step: u32| width.saturating_sub(step).max(1);
         let change = |to: &dyn Fn(u32) -> u32| {

@@ -133,11 +133,10 @@ const COMMANDS: [&str; 21] = [
 
 /// Ddmin's second stage, on all nodes. The rest of the registry follows. Binders come first: most of a
 /// machine-made script depends on them.
-const TERMS: [&str; 19] = [
+const TERMS: [&str; 18] = [
     "drop-unused", "drop-neutral", "simplify-bits", "let-default", "declaration-default", "let-inline",
     "substitute-children", "constants", "hoist-descendant", "drop-neutral", "simplify-bits", "let-elimination",
-    "let-substitution", "replace-by-variable", "merge-children", "sort-children", "narrow-all", "narrow",
-    "replace-sort",
+    "let-substitution", "replace-by-variable", "merge-children", "sort-children", "narrow", "replace-sort",
 ];
 
 /// Ddmin's last stage: names, when nothing else is left to rename.

@@ -354,16 +354,8 @@ const CALLS: &[Call] = &[
     // Fuzzer: checks two solvers by a script.
     Call {
         line: &[
-            "-j",
-            "4",
-            "-v",
-            "--ignore-output",
-            "bug.smt2.orig",
-            "reducing/bug.smt2",
-            "./bin/check-regression.py",
-            "10",
-            "z3 -T:5",
-            "z3-new -T:5",
+            "-j", "4", "-v", "--ignore-output", "bug.smt2.orig", "reducing/bug.smt2", "./bin/check-regression.py",
+            "10", "z3 -T:5", "z3-new -T:5",
         ],
         files: ["bug.smt2.orig", "reducing/bug.smt2"],
         command: &["./bin/check-regression.py", "10", "z3 -T:5", "z3-new -T:5"],

@@ -141,33 +141,11 @@ pub(super) static BOOL_TO_INT: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Spells a literal as a numeral where any sort is accepted: as an element of a set, sequence, bag or tuple.
-pub(super) static ELEMENT_TO_NUMERAL: Mutator = Mutator {
-    name: "element-to-numeral",
-    summary: "spell elements as numerals",
-    examples: r#"
-        (assert (= (tuple 2 "" 1.5) t)) (assert (set.member false (set.singleton true)))
-            => (assert (= (tuple 2 0 1.5) t)) (assert (set.member false (set.singleton true)))
-             | (assert (= (tuple 2 0 0) t)) (assert (set.member 0 (set.singleton 1)))
-             | (assert (= (tuple 2 "" 0) t)) (assert (set.member false (set.singleton true)))
-             | (assert (= (tuple 2 "" 1.5) t)) (assert (set.member 0 (set.singleton true)))
-             | (assert (= (tuple 2 "" 1.5) t)) (assert (set.member false (set.singleton 1)))
-        (assert (= (set.singleton 17) (f true))) => none
-    "#,
-    filter: |context, node| has_few_nodes(context) && element(context, node).is_some(),
-    local: |context, node| some(element(context, node)),
-    global: |context, node| {
-        let all = all_from(context, node, |other| element(context, *other).is_some()).filter(|all| all.len() > 1);
-        some(all.and_then(|all| Edit::all(all.into_iter().filter_map(|other| element(context, other)))))
-    },
-    ..Mutator::DEFAULT
-};
-
 /// The operators that take elements of any sort.
 const OF_ELEMENTS: &str = "seq.unit set.singleton singleton set.insert insert set.member member bag mkBag bag.member \
     bag.count tuple mkTuple nullable.some pto";
 
-/// Returns the edit of an element that is a literal of another sort than `Int`.
+/// Returns the edit that spells as a numeral an element that is a literal of another sort than `Int`.
 fn element(context: &Context, node: Node<'_>) -> Option<Edit> {
     let numeral: &[u8] = match (node.leaf()?, token(node.leaf()?)) {
         (b"true", _) => b"1",
