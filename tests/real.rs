@@ -126,6 +126,7 @@ fn reduce(bug: &Bug) {
     let Some(solver) = real_solver(name) else { return };
     let mut test = Test::on(example(bug.example));
     test = bug.options.iter().fold(test, |test, option| test.option(option));
+    test = test.option("--stop-at").option(bug.bytes.to_string());
     if let Some(name) = bug.reference {
         let Some(reference) = real_solver(name) else { return };
         test = test.option("-c").option(reference);
