@@ -38,6 +38,11 @@ pub trait Executor {
         Box::new(Load::default)
     }
 
+    /// Returns the cost of all runs so far.
+    fn spent(&self) -> Spent {
+        self.meter()().spent
+    }
+
     /// Whether runs may disturb each other.
     fn may_disturb(&self) -> bool {
         false

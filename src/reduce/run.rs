@@ -91,6 +91,15 @@ pub(super) struct Run<'a> {
     pub live: Option<Live>,
 }
 
+/// What a search leaves.
+struct Outcome {
+    script: Script,
+    /// The text of the output file.
+    bytes: Vec<u8>,
+    /// The size of the text, if it is not just the input.
+    reduced: Option<Size>,
+}
+
 impl Run<'_> {
     /// Ends the run before the search has begun: the output is the input.
     pub fn stopped(mut self, stop: Stop) -> Result<Exit> {
@@ -153,7 +162,7 @@ impl Run<'_> {
         let mut may_be_warm = !self.options.settings.no_warm_start;
         loop {
             let (stop, record) = self.drive_once(executor, (script, first), search, verdicts);
-            let is_warm = may_be_warm && executor.meter()().spent.warm > 0;
+            let is_warm = may_be_warm && executor.spent().warm > 0;
             let are_disturbed = match &stop {
                 Some(Stop::Disturbed) => true,
                 Some(Stop::Distrusted) => false,
@@ -245,7 +254,7 @@ impl Run<'_> {
         let best = self.last_look(history, &mut end, confirm);
         self.live = None;
         let best = best.unwrap_or_else(|| (first.clone(), settings.layout()));
-        let (script, bytes, reduced) = self.outcome(best, (&first, is_unmoved), &mut end, confirm)?;
+        let Outcome { script, bytes, reduced } = self.outcome(best, (&first, is_unmoved), &mut end, confirm)?;
         self.events.note(reduced, &bytes, end.exit == Exit::Success, executor.jobs(), end.stop.as_ref());
         // A text that is too long to be shown is not copied.
         let shown = if bytes.len() < MAX_SHOWN { bytes.clone() } else { Vec::new() };
@@ -268,16 +277,15 @@ impl Run<'_> {
         Ok(exit.told(settings.detailed_status))
     }
 
-    /// Returns the script and the text that the output file gets, and their size, if that is not just the input, given
-    /// the best script and its layout, and the first script. It is unmoved if no step was committed, though two runs on
-    /// the same text print the same.
+    /// Returns what the output file gets, given the best script and its layout, and the first script. It is
+    /// unmoved if no step was committed, though two runs on the same text print the same.
     fn outcome(
         &mut self,
         (best, layout): (Script, Layout),
         (first, is_unmoved): (&Script, bool),
         end: &mut Ending<'_>,
         confirm: &mut Confirm<'_>,
-    ) -> Result<(Script, Vec<u8>, Option<Size>)> {
+    ) -> Result<Outcome> {
         let text = render(&best, layout);
         let may_grow = self.options.settings.disable_all || matches!(layout, Layout::Indented | Layout::Wrapped);
         let has_acceptable_size = may_grow || text.len() as u64 <= self.input.size.bytes;
@@ -292,7 +300,7 @@ impl Run<'_> {
         let text = if end.is_finished { self.renamed(text, layout, end, confirm) } else { text };
         let reduced = changed.then(|| Size::of(&best, text.len() as u64));
         let bytes = if changed && end.is_finished { self.commented(text, end, confirm) } else { text };
-        Ok((best, bytes, reduced))
+        Ok(Outcome { script: best, bytes, reduced })
     }
 
     fn write_input(&mut self) -> Result<()> {
@@ -375,7 +383,7 @@ impl Run<'_> {
         end: &Ending<'_>,
         (after, text): (Option<Size>, &[u8]),
     ) -> Result<()> {
-        let (before, checks, spent) = (self.input.size, record.checks, executor.meter()().spent);
+        let (before, checks, spent) = (self.input.size, record.checks, executor.spent());
         let (runtime, main_process) = (self.started.elapsed(), own_processor_time());
         if self.options.settings.profile {
             let text = profile([runtime, main_process], &spent, &record.effort, &record.curve);
