@@ -144,12 +144,12 @@ fn a_crash_does_not_become_another_that_matches_the_options() {
 }
 
 #[test]
-fn a_bug_that_was_not_reduced_has_no_report_of_another() {
+fn a_bug_that_was_not_reduced_has_no_report_of_another_and_no_journal() {
     // Only the first run ends with an error; all others crash.
     let solver = "if [ -e \"$PWD/seen\" ]; then echo 'core.c:9: Assertion `late failed' >&2; exit 134; fi
         touch \"$PWD/seen\"; echo '(error \"line 1 column 9: unknown constant x\")'; exit 1";
     let inputs = Test::without_input().solver(solver).file("in/1.smt2", "(assert (left a b))\n");
-    let run = inputs.run_line("ddsmt --triage in out -j1 ./solver; ls out/reports");
+    let run = inputs.run_line("ddsmt --triage in out -j1 ./solver; ls out/reports; ls out/state | grep journal || :");
     let rows = rows(run.status(0));
     assert!(rows[0]["note"].as_str().is_some_and(|note| note.starts_with("not reduced: ")), "{rows:#?}");
     assert_eq!(run.stdout(), "");

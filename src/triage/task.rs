@@ -55,14 +55,21 @@ fn bug(name: &str, options: &Options, folder: &Folder) -> Result<Exit> {
     let lenient = members.first().map(|first| (first, true));
     let attempts = members.iter().map(|member| (member, false)).chain(lenient);
     let (mut note, started) = (String::new(), Instant::now());
+    let journal = |attempt| folder.state(&format!("{name}-{attempt}.journal"));
+    let decided = |bug: &Bug| {
+        folder.keep_bug(name, bug)?;
+        // A journal is as large as all candidates together.
+        (0..=members.len()).for_each(|attempt| _ = fs::remove_file(journal(attempt)));
+        Ok(Exit::Success)
+    };
     for (attempt, (member, is_lenient)) in attempts.enumerate() {
         let (file, output) = folder.result(name, &member.input);
-        let journal = folder.state(&format!("{name}-{attempt}.journal"));
+        let journal = journal(attempt);
         let mut settings = for_key(&options.settings, &key);
         settings.criteria.lenient |= is_lenient;
         // The solver may have been built anew since, or another input may be the shortest now.
         (settings.resume, settings.renews) = (journal.exists(), true);
-        (settings.journal, settings.jobs) = (Some(journal.clone()), jobs);
+        (settings.journal, settings.jobs) = (Some(journal), jobs);
         (settings.report, settings.issue) = (Some(folder.report(name, "html")), Some(folder.report(name, "md")));
         let one = Options { input: member.input.clone(), output: output.clone(), settings, ..options.clone() };
         let ended = preflight::programs(&one).map_err(Into::into).and_then(|programs| reduce(&one, &programs));
@@ -89,11 +96,15 @@ fn bug(name: &str, options: &Options, folder: &Folder) -> Result<Exit> {
         let bytes =
             lines.split_inclusive(|&byte| byte == b'\n').skip_while(is_comment).map(|line| line.len() as u64).sum();
         let seconds = started.elapsed().as_secs_f64();
-        let bug = Bug { key, message: shown.message, file, bytes, from: member.input.clone(), seconds, note: None };
-        folder.keep_bug(name, &bug)?;
-        // The journal is as large as all candidates together.
-        let _ = fs::remove_file(journal);
-        return Ok(Exit::Success);
+        return decided(&Bug {
+            key,
+            message: shown.message,
+            file,
+            bytes,
+            from: member.input.clone(),
+            seconds,
+            note: None,
+        });
     }
     // They are about results that show something else.
     let _ = ["html", "md"].map(|kind| fs::remove_file(folder.report(name, kind)));
@@ -101,8 +112,7 @@ fn bug(name: &str, options: &Options, folder: &Folder) -> Result<Exit> {
     let (file, output) = folder.result(name, input);
     replace(&output, &fs::read(input).at(input)?)?;
     let (message, from, seconds) = (observation.message.clone(), input.clone(), started.elapsed().as_secs_f64());
-    folder.keep_bug(name, &Bug { key, message, file, bytes: *bytes, from, seconds, note: Some(note) })?;
-    Ok(Exit::Success)
+    decided(&Bug { key, message, file, bytes: *bytes, from, seconds, note: Some(note) })
 }
 
 /// Observes a result that should show this key, or returns the exit status after a signal.
