@@ -209,7 +209,7 @@ fn run_solver(mut run: Run<'_>, mut run_journal: RunJournal, programs: &Programs
         return Ok(exit);
     }
     if exit.told(false) == Exit::Success {
-        examine(&mut commands, options, &interrupts, &mut spare)?;
+        examine(&mut commands, (options, &header), &interrupts, &mut spare)?;
     }
     commands.report(options, &header, before, &mut spare)?;
     // A signal that comes after the search ends the run as well.
@@ -265,7 +265,12 @@ fn first_runs(
 }
 
 /// Explains a result, and leaves out arguments of the command, if the user wants that.
-fn examine(commands: &mut Commands, options: &Options, interrupts: &Interrupts, slot: &mut Slot) -> Result<()> {
+fn examine(
+    commands: &mut Commands,
+    (options, header): (&Options, &str),
+    interrupts: &Interrupts,
+    slot: &mut Slot,
+) -> Result<()> {
     let (settings, output) = (&options.settings, &options.output);
     let Some(main) = commands.main() else { return Ok(()) };
     let text = || fs::read(output).at(output);
@@ -275,7 +280,10 @@ fn examine(commands: &mut Commands, options: &Options, interrupts: &Interrupts, 
         signal.is_some()
     };
     if settings.explain {
-        let lines = explanation(&commands.checker, slot, main, &read(options, &text()?, Gaps::Canonical)?);
+        let text = text()?;
+        // Of a format of lines, the comment would be lines like others.
+        let text = text.strip_prefix(header.as_bytes()).unwrap_or(&text);
+        let lines = explanation(&commands.checker, slot, main, &read(options, text, Gaps::Canonical)?);
         if !is_stopped("--explain") {
             terminal::say(&lines);
         }

@@ -237,6 +237,9 @@ fn essential_parts_are_explained() {
     run.status(0).says("without    (assert) ").says("  it exits with status 0; it printed nothing\n");
     let run = Test::on("(assert)\n").needs(&["(assert"]).options("--explain --exit-status detailed").run();
     run.status(3).says("without    (assert) ");
+    let run =
+        Test::on("(check-sat)\n(assert)\n").needs(&["(assert"]).options("--explain --header --format lines").run();
+    run.status(0).says("without    (assert) ").does_not_say("without    ;");
     // The answers of two solvers that disagree are shown, and otherwise the error, without paths of temporary folders.
     let answers = "grep -q assert \"$1\" && echo sat || echo unsat";
     let test = Test::on(SMALL).solver(answers).script("other", "echo warning >&2; echo unsat");
