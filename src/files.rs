@@ -1,9 +1,10 @@
-//! Files without a name and mount points, on systems that have them; and errors of files.
+//! Files without a name and mount points, on systems that have them; locks, and errors of files.
 
 use anyhow::{Context, Result};
-use rustix::fs::Mode;
 #[cfg(target_os = "linux")]
 use rustix::fs::{AtFlags, CWD, OFlags, StatxAttributes, StatxFlags, linkat, open, statx};
+use rustix::fs::{FlockOperation, Mode, flock};
+use std::fs::File;
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::path::Path;
@@ -22,6 +23,11 @@ impl<T> At<T> for io::Result<T> {
 /// Whether a limit prevents further writing: the size of the disk, a quota, or the size of a file.
 pub fn is_full(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge)
+}
+
+/// Locks a file as long as it is open; fails if another process has locked it.
+pub fn lock(file: &File) -> rustix::io::Result<()> {
+    flock(file, FlockOperation::NonBlockingLockExclusive)
 }
 
 /// Makes a file without a name in this folder, with these permissions.

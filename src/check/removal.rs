@@ -1,8 +1,7 @@
 //! Removes folders, whatever a solver has put into them.
 
 use crate::check::system::make_mutable;
-use rustix::fs::{AtFlags, Dir, FileType, Mode, OFlags, fchmod, openat};
-use rustix::fs::{CWD, renameat, statat, unlinkat};
+use rustix::fs::{AtFlags, CWD, Dir, FileType, Mode, OFlags, fchmod, openat, renameat, statat, unlinkat};
 use rustix::io::Errno;
 use std::ffi::CString;
 use std::io;

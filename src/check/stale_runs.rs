@@ -9,7 +9,7 @@
 use crate::check::removal::remove;
 use crate::check::system::{self, Orphan};
 use crate::files;
-use rustix::fs::{FlockOperation, Mode, OFlags, flock, fstat, open};
+use rustix::fs::{Mode, OFlags, fstat, open};
 use rustix::process::geteuid;
 use serde::{Deserialize, Serialize};
 use std::collections::hash_map::RandomState;
@@ -84,7 +84,7 @@ fn appear(path: &Path, text: impl Fn(bool) -> Vec<u8>) -> io::Result<File> {
     let private = Mode::RUSR | Mode::WUSR;
     let fill = |file: OwnedFd| {
         let mut file = File::from(file);
-        let is_locked = flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok();
+        let is_locked = files::lock(&file).is_ok();
         file.write_all(&text(is_locked)).map(|()| file)
     };
     let folder = path.parent().unwrap_or(Path::new("."));
@@ -132,7 +132,7 @@ fn ended_run(path: &Path) -> Option<(File, Facts)> {
     // A link must not lead elsewhere, nor a pipe block.
     let flags = OFlags::RDWR | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     let file = File::from(open(path, flags, Mode::empty()).ok()?);
-    flock(&file, FlockOperation::NonBlockingLockExclusive).ok()?;
+    files::lock(&file).ok()?;
     let stat = fstat(&file).ok()?;
     let is_ours = stat.st_mode == 0o100_600 && stat.st_uid == geteuid().as_raw() && stat.st_nlink == 1;
     let mut text = Vec::new();

@@ -15,10 +15,10 @@ pub use location::{aside, default_path, prune};
 pub use record::{Entry, Start};
 
 use crate::check::PREFIX;
+use crate::files::lock;
 use crate::report::output::folder_of;
 use crate::sexpr::Digest;
 use parking_lot::Mutex;
-use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -50,14 +50,14 @@ fn new_file(path: &Path) -> io::Result<File> {
     // Readable by this user alone, as every temporary file.
     let file = tempfile::Builder::new().prefix(&format!(".{PREFIX}")).tempfile_in(folder_of(path))?;
     // The lock shows that this run lives; a file system without locks does no harm.
-    let _ = flock(&file, FlockOperation::NonBlockingLockExclusive);
+    let _ = lock(file.as_file());
     Ok(file.persist(path)?)
 }
 
 /// Opens and empties the existing file, unless another run writes it.
 fn emptied(path: &Path) -> io::Result<File> {
     let file = File::options().write(true).open(path)?;
-    if flock(&file, FlockOperation::NonBlockingLockExclusive) == Err(Errno::WOULDBLOCK) {
+    if lock(&file) == Err(Errno::WOULDBLOCK) {
         return Err(io::ErrorKind::WouldBlock.into());
     }
     file.set_len(0)?;
@@ -70,7 +70,7 @@ fn locks(file: &File) -> bool {
     let pauses = std::iter::successors(Some(Duration::from_millis(1)), |pause| Some(*pause * 2));
     let mut pauses = pauses.take_while(|pause| *pause <= PATIENCE);
     loop {
-        match (flock(file, FlockOperation::NonBlockingLockExclusive), pauses.next()) {
+        match (lock(file), pauses.next()) {
             (Ok(()), _) => return true,
             (Err(_), None) => return false,
             (Err(_), Some(pause)) => thread::sleep(pause),
@@ -80,8 +80,7 @@ fn locks(file: &File) -> bool {
 
 /// Whether another run writes the journal at this path.
 pub fn is_written(path: &Path) -> bool {
-    let is_locked = |file: &File| flock(file, FlockOperation::NonBlockingLockExclusive) == Err(Errno::WOULDBLOCK);
-    File::open(path).is_ok_and(|file| is_locked(&file) && !locks(&file))
+    File::open(path).is_ok_and(|file| lock(&file) == Err(Errno::WOULDBLOCK) && !locks(&file))
 }
 
 impl Journal {

@@ -1,7 +1,7 @@
 //! Where journals are stored, and for how long.
 
+use crate::files::lock;
 use crate::sexpr::Digest;
-use rustix::fs::{FlockOperation, flock};
 use std::env;
 use std::fs::{self, File};
 use std::io;
@@ -62,8 +62,7 @@ fn prune_within(folder: &Path, kept: &Path, now: SystemTime, age: Duration, size
     for (modified, length, path) in journals {
         total += length;
         let is_old = now.duration_since(modified).is_ok_and(|since| since > age);
-        let is_free = |file: File| flock(&file, FlockOperation::NonBlockingLockExclusive).is_ok();
-        if (is_old || total > size) && File::open(&path).is_ok_and(is_free) {
+        if (is_old || total > size) && File::open(&path).is_ok_and(|file| lock(&file).is_ok()) {
             let _ = fs::remove_file(&path);
         }
     }
@@ -87,7 +86,7 @@ mod tests {
         let names = ["new.journal", "kept.journal", "second.journal", "third.journal", "busy.journal", "other"];
         let paths: Vec<PathBuf> = (1..).zip(names).map(|(age, name)| make(name, age * 10)).collect();
         let busy = File::open(&paths[4]).expect("there");
-        flock(&busy, FlockOperation::NonBlockingLockExclusive).expect("free");
+        lock(&busy).expect("free");
         let left = || paths.iter().map(|path| path.exists()).collect::<Vec<_>>();
         prune_within(folder.path(), &paths[1], now, seconds(1000), 200);
         assert_eq!(left(), [true, true, true, false, true, true]);
