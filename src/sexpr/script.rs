@@ -1,6 +1,6 @@
 //! A script: a list of shared tapes.
 
-use super::{Digest, Node, Tape};
+use super::{Digest, Node, Splice, Tape};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -248,6 +248,12 @@ impl Script {
     /// Whether some tokens are parentheses or quotes without partner; see [`super::parse_leniently`].
     pub fn is_malformed(&self) -> bool {
         self.0.is_malformed
+    }
+
+    /// Whether a splice deletes its command as a whole.
+    pub fn is_deleted_by(&self, splice: Splice<'_>) -> bool {
+        let length = self.find(splice.command).map(|tape| tape.text().len());
+        splice.text.is_empty() && splice.start == 0 && length == Some(splice.end)
     }
 
     pub(super) fn tail(&self) -> &Arc<[u8]> {

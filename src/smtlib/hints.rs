@@ -155,8 +155,9 @@ pub fn is_query(command: Node<'_>) -> bool {
 /// Returns the assertion with a name.
 fn named(command: Node<'_>) -> Vec<u8> {
     let unnamed = command.child(1).filter(|_| given_name(command).is_none());
-    let name = |term: Node<'_>| [b"(! ", term.text(), format!(" :named {})", our_name(command)).as_bytes()].concat();
-    command.text_with(unnamed.map(|term| (term, name(term))).iter().map(|(term, named)| (*term, named.as_slice())))
+    let Some(term) = unnamed else { return command.text().to_vec() };
+    let named = [b"(! ", term.text(), format!(" :named {})", our_name(command)).as_bytes()].concat();
+    command.text_with([(term, named.as_slice())])
 }
 
 fn our_name(command: Node<'_>) -> String {

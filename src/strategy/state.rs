@@ -8,7 +8,7 @@ use super::probes::Probes;
 use super::rejected_edits::RejectedEdits;
 use super::spelling::Spelling;
 use super::{IllSortedPolicy, Pruned, SearchSettings};
-use crate::sexpr::{Candidate, Digest, Edit, Gaps, Script, Splice};
+use crate::sexpr::{Candidate, Digest, Edit, Gaps, Script};
 use crate::smtlib::Context;
 use rpds::HashTrieSetSync;
 use rustc_hash::FxHasher;
@@ -18,6 +18,9 @@ use std::sync::atomic::Ordering;
 
 /// Number of sets of alternatives in the first batch.
 const FIRST_SIZE: usize = 4;
+
+/// Number of bytes by which a step of the end game may lengthen the script.
+const DETOUR: u64 = 8;
 
 /// Where a search stands: plain data, cheap to clone.
 #[derive(Clone, Debug)]
@@ -136,9 +139,7 @@ impl State {
         if self.kept.is_empty() {
             return edit;
         }
-        let length = |command: usize| self.script().find(command).map(|tape| tape.text().len());
-        let is_whole = |s: Splice<'_>| s.start == 0 && length(s.command) == Some(s.end);
-        edit.filtered(|splice| !(self.stays(splice.command) && splice.text.is_empty() && is_whole(splice)))
+        edit.filtered(|splice| !(self.stays(splice.command) && self.script().is_deleted_by(splice)))
     }
 
     /// Whether all commands that have to stay do so.
@@ -248,6 +249,3 @@ impl State {
         if self.has_grown() { self.clone().on(self.smallest.clone()) } else { self.clone() }
     }
 }
-
-/// Number of bytes by which a step of the end game may lengthen the script.
-const DETOUR: u64 = 8;

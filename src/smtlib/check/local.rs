@@ -4,7 +4,7 @@
 //! whose sorts are known. As long as the sort of a term changes, the term around it is read in the same way.
 
 use super::matters_to_others;
-use crate::sexpr::{Candidate, Gaps, Node, Script, Splice, Splices, depth, parse};
+use crate::sexpr::{Candidate, Gaps, Node, Splice, Splices, depth, parse};
 use crate::smtlib::analysis::{Analysis, Summary};
 use crate::smtlib::grammar::{self, Part};
 use crate::smtlib::infer::STAND_IN;
@@ -35,7 +35,7 @@ pub(super) fn is_ill_sorted(context: &Context, candidate: &Candidate, bytes: &Ce
     let flagged = || all.iter().zip(&are_terms);
     let others = || flagged().filter(|(_, is_term)| !**is_term).map(|(splice, _)| splice);
     if others().next().is_some() {
-        if !others().all(|splice| deletes(script, splice)) {
+        if !others().all(|splice| script.is_deleted_by(splice)) {
             return all.only().filter(|only| context.misses_a_symbol(*only)).map(|_| true);
         }
         let deleted: Vec<usize> = others().map(|splice| splice.command).collect();
@@ -49,7 +49,7 @@ pub(super) fn is_ill_sorted(context: &Context, candidate: &Candidate, bytes: &Ce
         let first = are_terms[at..at + group.len()].partition_point(|is_term| !is_term);
         at += group.len();
         let group = group.slice(first..group.len());
-        if !group.is_empty() && !group.only().is_some_and(|only| deletes(script, only)) {
+        if !group.is_empty() && !group.only().is_some_and(|only| script.is_deleted_by(only)) {
             is_wrong |= command(context, group, bytes)?;
         }
     }
@@ -67,12 +67,6 @@ fn is_in_body(context: &Context, splice: Splice<'_>) -> bool {
     // Names of terms come last.
     declared.last().is_some_and(|symbol| symbol.kind == SymbolKind::Definition)
         && body.is_some_and(|body| splice.end <= body.range().end)
-}
-
-/// Whether a splice deletes its command.
-fn deletes(script: &Script, splice: Splice<'_>) -> bool {
-    let whole = || script.find(splice.command).map_or(0, |tape| tape.text().len());
-    splice.text.is_empty() && splice.start == 0 && splice.end == whole()
 }
 
 /// Whether the splices of one command leave it ill-sorted.

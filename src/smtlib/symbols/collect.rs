@@ -127,7 +127,7 @@ impl SymbolCollector {
     }
 
     fn abbreviation(&mut self, symbol: Node<'_>, parameters: Node<'_>, sort: Node<'_>) {
-        let names: Vec<&[u8]> = parameters.children().filter_map(Node::leaf).map(name).collect();
+        let names = names_in(parameters);
         let range = self.parse(sort, &names);
         self.sort_symbol(symbol, SymbolKind::Abbreviation, range, names.into_iter().map(Into::into).collect());
     }
@@ -149,7 +149,7 @@ impl SymbolCollector {
 
     /// Adds datatypes in the syntax before SMT-LIB 2.6: `((T) ((List nil (cons (hd T) (tl List)))))`.
     fn old_datatypes(&mut self, parameters: Node<'_>, groups: Node<'_>) {
-        let parameters: Vec<&[u8]> = parameters.children().filter_map(Node::leaf).map(name).collect();
+        let parameters = names_in(parameters);
         for symbol in groups.children().filter_map(|group| group.children().next()) {
             self.datatype_symbol(symbol, parameters.clone());
         }
@@ -275,6 +275,9 @@ impl SymbolCollector {
 
 /// Returns the sort parameters of `(par (T ...) ...)`.
 fn parameters_of(group: Node<'_>) -> Vec<&[u8]> {
-    let list = if group.has_head("par") { group.child(1) } else { None };
-    list.into_iter().flat_map(Node::children).filter_map(Node::leaf).map(name).collect()
+    group.child(1).filter(|_| group.has_head("par")).map_or_else(Vec::new, names_in)
+}
+
+fn names_in(list: Node<'_>) -> Vec<&[u8]> {
+    list.children().filter_map(Node::leaf).map(name).collect()
 }
