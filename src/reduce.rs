@@ -52,6 +52,7 @@ use event_log::EventLog;
 use explain::explanation;
 use inspection::LastLook;
 use issue::Commands;
+use journal::Entry;
 use layout::read;
 use preflight::Programs;
 use replay::Replay;
@@ -108,12 +109,17 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
     events.input(size, &bytes);
     let beside = format!(".{}", unique_name());
     let place = OutputPath::new(options.output.clone(), target(&options.output), &beside);
+    let journal = run_journal.journal();
+    let note = move |script: &Script| {
+        let entry = Entry::Output(script.digest(), script.digest());
+        journal.iter().for_each(|journal| journal.note(entry));
+    };
     let run = Run {
         options,
         started,
         events,
         header: None,
-        output: Output::new(place.clone()).context("the output file")?,
+        output: Output::new(place.clone(), note).context("the output file")?,
         selection: selection(settings, &script),
         input: Input { script, size, bytes },
         held: Cell::new(run_journal.held),
@@ -169,7 +175,7 @@ fn run_solver(mut run: Run<'_>, mut run_journal: RunJournal, programs: &Programs
     let options = run.options;
     let interrupts = interruptible(&mut run, place)?;
     let jobs = jobs(&options.settings);
-    let (setup, mut slots) = first_runs((&mut run, &mut run_journal), programs, &interrupts, (jobs, place))?;
+    let (setup, mut slots) = first_runs(&mut run, &mut run_journal, programs, &interrupts, jobs, place)?;
     let Setup { checker, verdicts, script } = match (setup, interrupts.arrived()) {
         (Ok(setup), _) => setup,
         (Err(_), Some(stop)) => return run.stopped(stop),
@@ -244,10 +250,12 @@ fn interruptible(run: &mut Run<'_>, place: &OutputPath) -> Result<Interrupts> {
 /// Makes the first runs on the input. Returns what the search needs to begin, and slots for the search and for
 /// the last look at the result.
 fn first_runs(
-    (run, run_journal): (&mut Run<'_>, &mut RunJournal),
+    run: &mut Run<'_>,
+    run_journal: &mut RunJournal,
     programs: &Programs,
     interrupts: &Interrupts,
-    (jobs, place): (usize, &OutputPath),
+    jobs: usize,
+    place: &OutputPath,
 ) -> Result<(Result<Setup>, Vec<Slot>)> {
     let options = run.options;
     let bytes = (jobs + 1) as u64 * run.input.size.bytes;
@@ -290,7 +298,7 @@ fn examine(
     }
     if settings.reduce_args {
         let spec = &mut commands.specs[main];
-        command_line::reduce_arguments(&mut commands.checker, (main, spec), slot, &text()?);
+        command_line::reduce_arguments(&mut commands.checker, main, spec, slot, &text()?);
         let line = shell::on_file(spec, output);
         let (before, after) = (options.command.len() - 1, spec.command.args.len());
         if !is_stopped("--reduce-args") {

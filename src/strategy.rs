@@ -45,7 +45,7 @@ mod step;
 pub use batch::Pruned;
 pub use cursor::Stage;
 pub use fold::{Accepted, Report};
-pub use oracle::{Oracle, Pending, Question};
+pub use oracle::{Answers, Oracle, Pending, Question};
 pub use place::Place;
 pub use probes::IllSortedPolicy;
 pub use selection::Selection;

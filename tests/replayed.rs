@@ -5,7 +5,7 @@ use ddsmt::reduce::driver::Driver;
 use ddsmt::reduce::replay::Replay;
 use ddsmt::reduce::verdicts::Verdicts;
 use ddsmt::sexpr::{Candidate, Script};
-use ddsmt::strategy::{Halt, Observer, SearchSettings, State, Step};
+use ddsmt::strategy::{Answers, Halt, Observer, SearchSettings, State, Step};
 use std::time::Duration;
 
 /// The result of a search under the virtual clock.
@@ -35,7 +35,7 @@ pub struct Counts {
 impl Observer for Counts {
     fn committed(&mut self, step: &Step, checks: usize) -> Result<(), Halt> {
         self.checks += checks;
-        for (asked, accepted) in step.report.asked.values() {
+        for Answers { asked, accepted } in step.report.answers.values() {
             self.answers += asked;
             self.accepted += accepted;
         }

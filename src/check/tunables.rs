@@ -49,7 +49,8 @@ fn is_much(faults: u64, cpu: Duration) -> bool {
 /// say too little on a machine where every run takes longer: saving most of them counts with a tenth of the time.
 pub fn saving(
     command: &SolverCommand,
-    (golden, faults): (&Golden, u64),
+    golden: &Golden,
+    faults: u64,
     slot: &mut Slot,
     text: &[&[u8]],
 ) -> io::Result<Option<(f64, Duration)>> {

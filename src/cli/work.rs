@@ -5,7 +5,7 @@ use super::flags::flags;
 use crate::check::{self, Stream};
 use crate::files::At;
 use crate::mutators::{Mutator, anonymized, find};
-use crate::reduce::layout::content;
+use crate::reduce::layout::render;
 use crate::reduce::options::{Comparison, Options, Settings};
 use crate::reduce::preflight::{self, Fault};
 use crate::reduce::solver_commands::wanted;
@@ -61,8 +61,7 @@ fn dispatch(invocation: Invocation) -> Result<Exit> {
         Invocation::Triage(options, plan) => triage::triage(&options, &plan),
         Invocation::ParserTest(input, settings) => {
             let script = read(&input)?;
-            let mut out = std::io::stdout().lock();
-            let printed = success(content(&script, settings.layout()).write_to(&mut out).and_then(|()| out.flush()));
+            let printed = print(&render(&script, settings.layout()));
             // Nothing follows, and freeing the memory of millions of commands would take a quarter of the time
             // of parsing them.
             std::mem::forget(script);
@@ -71,7 +70,7 @@ fn dispatch(invocation: Invocation) -> Result<Exit> {
         Invocation::Anonymize(input, output) => {
             preflight::input(&input)?;
             preflight::writable(preflight::OUTPUT, &output)?;
-            output::write(&output, anonymized(&read(&input)?, true)).at(&output)?;
+            output::write(&output, &anonymized(&read(&input)?, true)).at(&output)?;
             log::info!(target: CHAT, "nothing was run: with <cmd> the result is checked");
             Ok(Exit::Success)
         }

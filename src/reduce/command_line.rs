@@ -10,7 +10,8 @@ use std::os::unix::ffi::OsStrExt;
 /// names the file is never removed.
 pub(super) fn reduce_arguments(
     checker: &mut Checker,
-    (number, spec): (usize, &mut CommandSpec),
+    number: usize,
+    spec: &mut CommandSpec,
     slot: &mut Slot,
     text: &[u8],
 ) {

@@ -97,8 +97,7 @@ impl EventLog {
         let error = ended.as_ref().err().map_or(noted.error, |error| Some(format!("{error:#}")));
         self.tell(&Event::End(End { effort, status, error, ..noted }));
         if let (Some(page), Some(path)) = (self.page.take(), &options.settings.report) {
-            let written = write(path, page.html().into_bytes());
-            written.with_context(|| format!("--report: {}", path.display()))?;
+            write(path, page.html().as_bytes()).with_context(|| format!("--report: {}", path.display()))?;
         }
         match (self.lines.take(), &options.settings.json) {
             (Some(Err(error)), Some(path)) => Err(error).with_context(|| format!("--json: {}", path.display())),
@@ -151,7 +150,7 @@ impl Observer for Told<'_> {
     fn committed(&mut self, step: &strategy::Step, checks: usize) -> Result<(), Halt> {
         let goes_on = self.progress.committed(step, checks);
         let report = &step.report;
-        if !self.log.is_wanted() || report.asked.is_empty() && report.accepted.is_empty() {
+        if !self.log.is_wanted() || report.answers.is_empty() && report.accepted.is_empty() {
             return goes_on;
         }
         let state = step.state.as_ref();
@@ -169,7 +168,7 @@ impl Observer for Told<'_> {
             Stage::Hierarchical => "hierarchical",
             _ => "ddmin",
         };
-        let answers = report.asked.iter().map(|(&mutator, &(asked, accepted))| Answers {
+        let answers = report.answers.iter().map(|(&mutator, &strategy::Answers { asked, accepted })| Answers {
             mutator: mutator.into(),
             asked,
             accepted,

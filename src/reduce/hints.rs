@@ -4,7 +4,6 @@ use crate::check::{End, Requirement, Requirements, Slot, SolverCommand, Stream, 
 use crate::mutators::REGISTRY;
 use crate::reduce::preflight::Programs;
 use crate::reduce::solver_commands::PATIENCE;
-use crate::sexpr::Script;
 use crate::smtlib::{Hints, Inquiry};
 use crate::strategy::Selection;
 use std::io;
@@ -20,13 +19,8 @@ pub(super) fn adviser<'a>(programs: &'a Programs, toggles: &Selection) -> Option
 /// Asks about one query of a script. Without a time limit of the user's, that of the checks applies, or a
 /// longer one, since the solver is asked once and hints take longer than the answer alone. A solver
 /// without hints is no error.
-pub(super) fn hints(
-    solver: &SolverCommand,
-    query: (&Script, usize),
-    limit: Option<Duration>,
-    slot: &mut Slot,
-) -> Hints {
-    let hints = ask(solver, &Inquiry::new(query.0, query.1), limit.unwrap_or_default().max(PATIENCE), slot);
+pub(super) fn hints(solver: &SolverCommand, inquiry: &Inquiry<'_>, limit: Option<Duration>, slot: &mut Slot) -> Hints {
+    let hints = ask(solver, inquiry, limit.unwrap_or_default().max(PATIENCE), slot);
     let hints = hints.unwrap_or_else(|error| Err(error.to_string()));
     let told = match &hints {
         Ok(hints) => match hints.len() {

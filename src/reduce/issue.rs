@@ -104,7 +104,7 @@ impl Commands {
             before,
             program: PROGRAM.into(),
         };
-        write(path, issue.markdown().into_bytes()).with_context(|| format!("--issue: {}", path.display()))
+        write(path, issue.markdown().as_bytes()).with_context(|| format!("--issue: {}", path.display()))
     }
 }
 

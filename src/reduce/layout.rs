@@ -2,7 +2,6 @@
 
 use crate::reduce::criteria::Format;
 use crate::reduce::options::{Layout, Options};
-use crate::report::output::Content;
 use crate::sexpr::{Gaps, Script, parse, parse_leniently, pretty, tight, wrapped};
 use anyhow::{Result, bail};
 
@@ -26,20 +25,13 @@ pub(super) fn read(options: &Options, input: &[u8], gaps: Gaps) -> Result<Script
     })
 }
 
-pub(super) fn render(script: &Script, layout: Layout) -> Vec<u8> {
-    match content(script, layout) {
-        Content::Script(script) => script.text(),
-        Content::Bytes(bytes) => bytes,
-    }
-}
-
-/// Returns the content of the output file.
-pub fn content(script: &Script, layout: Layout) -> Content {
+/// Returns the text of a script in a layout.
+pub fn render(script: &Script, layout: Layout) -> Vec<u8> {
     match (layout, script.gaps()) {
-        (Layout::Indented, Gaps::Canonical) => Content::Bytes(pretty(script)),
-        (Layout::Wrapped, Gaps::Canonical) => Content::Bytes(wrapped(script)),
-        (Layout::Tight, Gaps::Canonical) => Content::Bytes(tight(script)),
+        (Layout::Indented, Gaps::Canonical) => pretty(script),
+        (Layout::Wrapped, Gaps::Canonical) => wrapped(script),
+        (Layout::Tight, Gaps::Canonical) => tight(script),
         // A script with its original layout may fail only in that layout.
-        _ => Content::Script(script.clone()),
+        _ => script.text(),
     }
 }

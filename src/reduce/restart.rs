@@ -31,7 +31,8 @@ const SYMMETRIC: [&[u8]; 14] = [
 /// fails in that order, too.
 pub(super) fn search<E: Executor>(
     driver: &mut Driver<'_, E>,
-    (script, restarts): (&Script, u64),
+    script: &Script,
+    restarts: u64,
     settings: &SearchSettings,
     told: &mut Told<'_>,
 ) -> Result<(), Stop> {

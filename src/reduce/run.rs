@@ -5,7 +5,7 @@ use super::driver::Driver;
 use super::ending::{Ending, exit_after, say_interrupted, tell, tell_resuming};
 use super::event_log::{EventLog, Told};
 use super::exit::Exit;
-use super::layout::{content, render};
+use super::layout::render;
 use super::restart;
 use super::solver_commands::CommandSpec;
 use super::verdicts::Verdicts;
@@ -15,13 +15,13 @@ use crate::reduce::journal::{Entry, Journal};
 use crate::reduce::options::{Layout, Options, PROFILE};
 use crate::report::live::{Live, Slots};
 use crate::report::log::CHAT;
-use crate::report::output::{Content, Output, replace};
+use crate::report::output::{Output, replace};
 use crate::report::progress::{EffortTable, Point, Progress, Record, up_to_smallest};
 use crate::report::statistics::{Size, log_counts, log_summary};
 use crate::report::summary::Closing;
 use crate::sexpr::{Digest, Gaps, Script};
 use crate::smtlib::Hints;
-use crate::strategy::{IllSortedPolicy, SearchSettings, Selection};
+use crate::strategy::{Answers, IllSortedPolicy, SearchSettings, Selection};
 use anyhow::{Context, Result, bail};
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::json;
@@ -31,9 +31,6 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
-
-/// Number of bytes from which on a result is not shown at the end.
-const MAX_SHOWN: usize = 1 << 12;
 
 /// Number of bytes from which on a result may have become smaller if less had been compared.
 const LARGE_RESULT: u64 = 200;
@@ -136,18 +133,13 @@ impl Run<'_> {
         search
     }
 
-    /// Puts the plain layout of a script, which has been run, into the output file.
-    fn offer(&self, script: &Script) {
-        let (script, journal) = (script.clone(), self.journal.clone());
-        self.output.offer(Box::new(move || noted(content(&script, Layout::Plain), &script, journal.as_ref())));
-    }
-
     /// Takes all steps from `script`. If warm runs turn out to be wrong, or runs to disturb each other, does so once
     /// more without them, one at a time, and without their verdicts.
     fn drive(
         &self,
         executor: &mut impl Executor,
-        (script, first): (&Script, &Script),
+        script: &Script,
+        first: &Script,
         search: &SearchSettings,
         verdicts: &mut Verdicts,
         confirm: &mut Confirm<'_>,
@@ -156,12 +148,12 @@ impl Run<'_> {
         let is_less = self.agreement == Agreement::Steady && first.text_len() < self.input.size.bytes;
         match self.held.get() {
             Some(held) if held == first.digest() => self.held.set(None),
-            None if is_less => self.offer(first),
+            None if is_less => self.output.offer(first),
             _ => {}
         }
         let mut may_be_warm = !self.options.settings.no_warm_start;
         loop {
-            let (stop, record) = self.drive_once(executor, (script, first), search, verdicts);
+            let (stop, record) = self.drive_once(executor, script, first, search, verdicts);
             let is_warm = may_be_warm && executor.spent().warm > 0;
             let are_disturbed = match &stop {
                 Some(Stop::Disturbed) => true,
@@ -183,14 +175,15 @@ impl Run<'_> {
             executor.distrust(are_disturbed);
             verdicts.begin_anew(are_disturbed);
             self.held.set(None);
-            self.offer(first);
+            self.output.offer(first);
         }
     }
 
     fn drive_once(
         &self,
         executor: &mut impl Executor,
-        (script, first): (&Script, &Script),
+        script: &Script,
+        first: &Script,
         search: &SearchSettings,
         verdicts: &mut Verdicts,
     ) -> (Option<Stop>, Record) {
@@ -200,7 +193,7 @@ impl Run<'_> {
             // of them again.
             let held = self.held.get().filter(|held| script.text_len() > held.text_len());
             if held.is_none() && self.held.replace(None) != Some(script.digest()) {
-                self.offer(script);
+                self.output.offer(script);
             }
         });
         progress.seen = settings.check_loops.then(|| HashSet::from([first.digest()]));
@@ -218,7 +211,7 @@ impl Run<'_> {
         let mut told = Told { progress, log: self.events, meter: executor.meter(), before: first.clone() };
         let mut driver = Driver::new(executor, verdicts);
         driver.requests = self.live.as_ref().map(|live| live.shared.requests.clone()).unwrap_or_default();
-        let stop = restart::search(&mut driver, (script, settings.effort.restarts()), search, &mut told).err();
+        let stop = restart::search(&mut driver, script, settings.effort.restarts(), search, &mut told).err();
         (stop, told.progress.finish())
     }
 
@@ -235,7 +228,7 @@ impl Run<'_> {
         let first = self.packed(&script);
         let search = self.settings(&script);
         let began = Instant::now();
-        let (stop, mut record) = self.drive(executor, (&script, &first), &search, &mut verdicts, confirm);
+        let (stop, mut record) = self.drive(executor, &script, &first, &search, &mut verdicts, confirm);
         let searched = began.elapsed();
         self.live.iter().for_each(|live| live.shared.note(|status| status.activity = "the last look at the result"));
         // The slots are closed while the result is checked.
@@ -253,22 +246,18 @@ impl Run<'_> {
         let is_unmoved = history.len() < 2 && self.agreement != Agreement::Unsteady;
         let best = self.last_look(history, &mut end, confirm);
         self.live = None;
-        let best = best.unwrap_or_else(|| (first.clone(), settings.layout()));
-        let Outcome { script, bytes, reduced } = self.outcome(best, (&first, is_unmoved), &mut end, confirm)?;
-        self.events.note(reduced, &bytes, end.exit == Exit::Success, executor.jobs(), end.stop.as_ref());
-        // A text that is too long to be shown is not copied.
-        let shown = if bytes.len() < MAX_SHOWN { bytes.clone() } else { Vec::new() };
-        let written = self.output.finish(&noted(Content::Bytes(bytes), &script, self.journal.as_ref()));
-        if end.stop.is_none()
-            && let Some(journal) = &self.journal
-        {
-            journal.note(Entry::Done);
-        }
+        let (best, layout) = best.unwrap_or_else(|| (first.clone(), settings.layout()));
+        let outcome = self.outcome(best, layout, &first, is_unmoved, &mut end, confirm)?;
+        let Outcome { script, bytes, reduced } = &outcome;
+        self.events.note(*reduced, bytes, end.exit == Exit::Success, executor.jobs(), end.stop.as_ref());
+        self.journal.iter().for_each(|journal| journal.note(Entry::Output(Digest::of(bytes), script.digest())));
+        let written = self.output.finish(bytes);
+        self.journal.iter().filter(|_| end.stop.is_none()).for_each(|journal| journal.note(Entry::Done));
         written.with_context(|| {
             let path = self.options.output.display();
             format!("{path}: not written, but --resume need not search again")
         })?;
-        self.tell(executor, (&record, searched), &verdicts, &end, (reduced, &shown))?;
+        self.tell(executor, &record, searched, &verdicts, &end, &outcome)?;
         let exit = match end.exit {
             Exit::Success if reduced.is_none() && is_unmoved => Exit::Unchanged,
             Exit::Success if reduced.is_none() => Exit::NotReproducible,
@@ -281,8 +270,10 @@ impl Run<'_> {
     /// unmoved if no step was committed, though two runs on the same text print the same.
     fn outcome(
         &mut self,
-        (best, layout): (Script, Layout),
-        (first, is_unmoved): (&Script, bool),
+        best: Script,
+        layout: Layout,
+        first: &Script,
+        is_unmoved: bool,
         end: &mut Ending<'_>,
         confirm: &mut Confirm<'_>,
     ) -> Result<Outcome> {
@@ -304,7 +295,7 @@ impl Run<'_> {
     }
 
     fn write_input(&mut self) -> Result<()> {
-        self.output.finish(&Content::Bytes(self.input.bytes.to_vec())).at(&self.options.output)
+        self.output.finish(&self.input.bytes).at(&self.options.output)
     }
 
     /// Returns the script without its nodes, unless a layout, differences or a report need them.
@@ -378,18 +369,20 @@ impl Run<'_> {
     fn tell(
         &self,
         executor: &impl Executor,
-        (record, searched): (&Record, Duration),
+        record: &Record,
+        searched: Duration,
         verdicts: &Verdicts,
         end: &Ending<'_>,
-        (after, text): (Option<Size>, &[u8]),
+        outcome: &Outcome,
     ) -> Result<()> {
+        let (after, text) = (outcome.reduced, &outcome.bytes);
         let (before, checks, spent) = (self.input.size, record.checks, executor.spent());
         let (runtime, main_process) = (self.started.elapsed(), own_processor_time());
         if self.options.settings.profile {
-            let text = profile([runtime, main_process], &spent, &record.effort, &record.curve);
+            let text = profile(runtime, main_process, &spent, &record.effort, &record.curve);
             replace(Path::new(PROFILE), text.as_ref()).context(PROFILE)?;
         }
-        log_summary([runtime, main_process], checks, before, after);
+        log_summary(runtime, main_process, checks, before, after);
         match after {
             Some(size) if size.commands == 0 => log::warn!(
                 "the result is empty: whatever the input is, the command does the same; is that the failure?"
@@ -399,7 +392,7 @@ impl Run<'_> {
             }
             _ => {}
         }
-        log_counts(&record.unasked, &verdicts.cuts, [spent.runs, spent.warm, spent.audits], verdicts.recalled);
+        log_counts(&record.unasked, &verdicts.cuts, spent.runs, spent.warm, spent.audits, verdicts.recalled);
         let busy = spent.wall.as_secs_f64() / (searched.as_secs_f64() * executor.jobs() as f64);
         // With few runs, most of the time went into unneeded runs.
         let share = (spent.runs >= MIN_RUNS_FOR_SHARE).then_some(busy.min(1.0));
@@ -414,12 +407,6 @@ impl Run<'_> {
     }
 }
 
-/// Notes in the journal what the output file is about to hold.
-fn noted(content: Content, script: &Script, journal: Option<&Journal>) -> Content {
-    journal.iter().for_each(|journal| journal.note(Entry::Output(content.digest(), script.digest())));
-    content
-}
-
 /// Returns the processor time of all threads of this process, without that of the solvers.
 fn own_processor_time() -> Duration {
     let time = clock_gettime(ClockId::ProcessCPUTime);
@@ -427,9 +414,9 @@ fn own_processor_time() -> Duration {
 }
 
 /// Returns the text of `--profile`: where the time of a run went, in seconds, as JSON.
-fn profile([runtime, main_process]: [Duration; 2], spent: &Spent, effort: &EffortTable, curve: &[Point]) -> String {
-    let effort = effort.iter().map(|((strategy, mutator), (answers, accepted))| {
-        json!({ "strategy": strategy, "mutator": mutator, "answers": answers, "accepted": accepted })
+fn profile(runtime: Duration, main_process: Duration, spent: &Spent, effort: &EffortTable, curve: &[Point]) -> String {
+    let effort = effort.iter().map(|((strategy, mutator), Answers { asked, accepted })| {
+        json!({ "strategy": strategy, "mutator": mutator, "answers": asked, "accepted": accepted })
     });
     let profile = json!({
         "curve": curve,

@@ -20,6 +20,7 @@ use crate::reduce::journal::Start;
 use crate::report::log::CHAT;
 use crate::report::summary::duration;
 use crate::sexpr::{Gaps, Script};
+use crate::smtlib::Inquiry;
 use anyhow::{Result, ensure};
 use std::sync::Arc;
 use std::time::Duration;
@@ -75,7 +76,7 @@ impl FirstRuns<'_> {
         let script = self.canonical(run, &checker, &mut verdicts)?;
         if let Some(solver) = adviser(self.programs, &run.selection) {
             let limit = checker.trials.iter().filter_map(|trial| trial.command.limits.wall).max();
-            run.hints = Arc::new(hints(solver, (&script, query), limit, &mut self.slots[0]));
+            run.hints = Arc::new(hints(solver, &Inquiry::new(&script, query), limit, &mut self.slots[0]));
             go_on(self.interrupts)?;
         }
         Ok(Setup { checker, verdicts, script })
@@ -155,7 +156,7 @@ impl FirstRuns<'_> {
         let mut most = Duration::ZERO;
         for ((spec, trial), faults) in self.programs.checks.iter().zip(trials).zip(faults) {
             let saved =
-                tunables::saving(&trial.command, (&trial.golden, *faults), &mut self.slots[0], &[&run.input.bytes])?;
+                tunables::saving(&trial.command, &trial.golden, *faults, &mut self.slots[0], &[&run.input.bytes])?;
             go_on(self.interrupts)?;
             most += saved.map_or(trial.golden.cpu, |(_, cpu)| cpu);
             if let Some((saved, _)) = saved {

@@ -6,7 +6,7 @@
 //! twice (a pipe) is written once; both at the end.
 
 use crate::files;
-use crate::sexpr::{Digest, Script};
+use crate::sexpr::Script;
 use rustix::fs::{Gid, Mode, OFlags, Uid, fchown, fcntl_setfl, open};
 use rustix::io::Errno;
 use rustix::process::geteuid;
@@ -28,49 +28,20 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// The time between two looks whether a pipe has a reader.
 const READER_POLL: Duration = Duration::from_millis(20);
 
-pub enum Content {
-    /// The text of a script as it is.
-    Script(Script),
-    /// Any other text.
-    Bytes(Vec<u8>),
-}
-
-impl Content {
-    pub fn digest(&self) -> Digest {
-        match self {
-            Content::Script(script) => script.digest(),
-            Content::Bytes(bytes) => Digest::of(bytes),
-        }
-    }
-
-    pub fn write_to(&self, file: &mut impl Write) -> io::Result<()> {
-        match self {
-            Content::Script(script) => {
-                let mut file = BufWriter::with_capacity(1 << 16, file);
-                script.slices().try_for_each(|slice| file.write_all(slice))?;
-                file.flush()
-            }
-            Content::Bytes(bytes) => file.write_all(bytes),
-        }
-    }
-}
-
-/// Makes the content of the file; called on the writing thread.
-pub type Render = Box<dyn FnOnce() -> Content + Send>;
-
 /// Keeps the output file up to date.
 pub struct Output {
     place: OutputPath,
     /// Sends versions to the thread that writes them; `None` ends the thread.
-    writer: Option<(Sender<Option<Render>>, JoinHandle<()>)>,
+    writer: Option<(Sender<Option<Script>>, JoinHandle<()>)>,
 }
 
 impl Output {
-    pub fn new(place: OutputPath) -> io::Result<Output> {
+    /// Opens the output. `before` is called with each version that is about to be written, on the writing thread.
+    pub fn new(place: OutputPath, before: impl Fn(&Script) + Send + 'static) -> io::Result<Output> {
         let writer = if place.is_replaced() {
             let (versions, offered) = channel();
             let place = place.clone();
-            let work = move || write_offered(&offered, &place);
+            let work = move || write_offered(&offered, &place, before);
             Some((versions, thread::Builder::new().name("output".into()).spawn(work)?))
         } else {
             None
@@ -79,17 +50,17 @@ impl Output {
     }
 
     /// Writes this version unless a newer one comes before its turn.
-    pub fn offer(&self, render: Render) {
+    pub fn offer(&self, version: &Script) {
         if let Some((versions, _)) = &self.writer {
             // The last version is written in any case.
-            let _ = versions.send(Some(render));
+            let _ = versions.send(Some(version.clone()));
         }
     }
 
-    /// Writes this version and waits until it is safely on the disk.
-    pub fn finish(&mut self, content: &Content) -> io::Result<()> {
+    /// Writes this text and waits until it is safely on the disk.
+    pub fn finish(&mut self, text: &[u8]) -> io::Result<()> {
         self.stop();
-        self.place.write(content, true)
+        self.place.write(&[text], true)
     }
 
     fn stop(&mut self) {
@@ -108,15 +79,16 @@ impl Drop for Output {
 }
 
 /// Writes the newest of the offered versions, again and again.
-fn write_offered(offered: &Receiver<Option<Render>>, place: &OutputPath) {
+fn write_offered(offered: &Receiver<Option<Script>>, place: &OutputPath, before: impl Fn(&Script)) {
     let (mut is_told, mut due) = (false, Instant::now());
-    while let Ok(Some(mut render)) = offered.recv() {
+    while let Ok(Some(mut version)) = offered.recv() {
         while let Ok(newer) = offered.recv_timeout(due.saturating_duration_since(Instant::now())) {
             let Some(newer) = newer else { return };
-            render = newer;
+            version = newer;
         }
+        before(&version);
         // A lasting error occurs again for the last version, where it ends the run with an error.
-        if let Err(error) = place.write(&render(), false)
+        if let Err(error) = place.write(&version.slices().collect::<Vec<_>>(), false)
             && !std::mem::replace(&mut is_told, true)
         {
             log::warn!("{}: {error}: it does not hold the best so far", place.path.display());
@@ -171,19 +143,19 @@ impl OutputPath {
         })
     }
 
-    /// Writes the content: replaces the file where it can be replaced, else writes in place.
-    fn write(&self, content: &Content, sync: bool) -> io::Result<()> {
+    /// Writes a text, given in parts: replaces the file where it can be replaced, else writes in place.
+    fn write(&self, text: &[&[u8]], sync: bool) -> io::Result<()> {
         let Some(path) = self.file.as_deref().filter(|_| self.is_replaced()) else {
-            return self.write_in_place(content);
+            return self.write_in_place(text);
         };
         let known = fs::metadata(path).ok();
-        let replaced = match self.write_beside(content, known.as_ref(), sync) {
+        let replaced = match self.write_beside(text, known.as_ref(), sync) {
             // An old file with the name of the new version could not be removed.
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => self.write_in_place(content),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => self.write_in_place(text),
             Err(error) => Err(error),
             Ok(()) => match fs::rename(&self.beside, path) {
                 // On a full disk, writing in place would destroy the old content.
-                Err(error) if !files::is_full(&error) => self.write_in_place(content),
+                Err(error) if !files::is_full(&error) => self.write_in_place(text),
                 result => result,
             },
         };
@@ -194,10 +166,10 @@ impl OutputPath {
 
     /// Writes a new version beside the file. The version has no name until it is whole, where a name can be
     /// given later.
-    fn write_beside(&self, content: &Content, known: Option<&Metadata>, sync: bool) -> io::Result<()> {
+    fn write_beside(&self, text: &[&[u8]], known: Option<&Metadata>, sync: bool) -> io::Result<()> {
         for may_be_hidden in [true, false] {
             let (mut file, is_hidden) = self.new_version(known, may_be_hidden)?;
-            content.write_to(&mut file)?;
+            fill(&mut file, text)?;
             if let Some(known) = known {
                 file.set_permissions(fs::Permissions::from_mode(known.mode() & 0o7777))?;
             }
@@ -238,7 +210,7 @@ impl OutputPath {
         Ok((file, is_hidden))
     }
 
-    fn write_in_place(&self, content: &Content) -> io::Result<()> {
+    fn write_in_place(&self, text: &[&[u8]]) -> io::Result<()> {
         let kind = fs::metadata(&self.path).ok().map(|known| known.file_type());
         let mut file = match kind {
             Some(kind) if kind.is_fifo() => self.open_pipe()?,
@@ -250,7 +222,7 @@ impl OutputPath {
             },
             _ => File::options().write(true).create(true).truncate(true).open(&self.path)?,
         };
-        content.write_to(&mut file)
+        fill(&mut file, text)
     }
 
     /// Opens a pipe as soon as it has a reader.
@@ -269,6 +241,12 @@ impl OutputPath {
             }
         }
     }
+}
+
+fn fill(file: &mut File, text: &[&[u8]]) -> io::Result<()> {
+    let mut file = BufWriter::with_capacity(1 << 16, file);
+    text.iter().try_for_each(|part| file.write_all(part))?;
+    file.flush()
 }
 
 /// Whether a path names a stream that is already open; it may be a file.
@@ -306,9 +284,9 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Writes what the user has named: the file behind all links, or a pipe or a device itself.
-pub fn write(path: &Path, bytes: Vec<u8>) -> io::Result<()> {
+pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let beside = format!(".ddsmt-{}.new", process::id());
-    OutputPath::new(path.to_owned(), target(path), &beside).write(&Content::Bytes(bytes), false)
+    OutputPath::new(path.to_owned(), target(path), &beside).write(&[bytes], false)
 }
 
 /// Returns the file to which a path leads through symbolic links, whether it exists or not.
@@ -334,17 +312,18 @@ pub fn folder_of(path: &Path) -> &Path {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sexpr::{Gaps, parse};
 
     #[test]
     fn the_newest_version_is_what_remains() {
         let folder = tempfile::tempdir().expect("folder");
         let path = folder.path().join("out.smt2");
         let place = OutputPath::new(path.clone(), path.clone(), ".beside");
-        let mut output = Output::new(place).expect("a thread");
+        let mut output = Output::new(place, |_| {}).expect("a thread");
         for i in 0..100 {
-            output.offer(Box::new(move || Content::Bytes(vec![b'a'; i])));
+            output.offer(&parse(&vec![b'a'; i], Gaps::Canonical).expect("a symbol"));
         }
-        output.finish(&Content::Bytes(b"last".into())).expect("writable");
+        output.finish(b"last").expect("writable");
         assert_eq!(fs::read(&path).expect("written"), b"last");
         assert_eq!(fs::read_dir(folder.path()).expect("folder").count(), 1, "nothing is left beside it");
     }

@@ -7,6 +7,7 @@ mod marks;
 use super::events::{Effort, End, Event, Golden, Start, Step, ending};
 use super::summary::duration;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -26,14 +27,23 @@ pub struct Page {
     golden: Vec<Golden>,
     /// The effort at steps that are far enough from each other, with the bytes there.
     points: Vec<(Effort, u64)>,
-    /// Number of answers, of accepted ones, and of bytes gained, by phase and mutator.
-    table: BTreeMap<(String, String), (u64, u64, i64)>,
+    /// What mutators did, by phase and mutator.
+    table: BTreeMap<(String, String), Row>,
     /// The steps that changed something.
     steps: Vec<Step>,
     differences: usize,
     end: Option<End>,
     /// The input and the result.
     pub texts: [Vec<u8>; 2],
+}
+
+/// What a mutator did in a phase.
+#[derive(Clone, Copy, Debug, Default)]
+struct Row {
+    asked: u64,
+    accepted: u64,
+    /// The bytes that it gained.
+    gain: i64,
 }
 
 impl Page {
@@ -53,14 +63,14 @@ impl Page {
     }
 
     fn add_step(&mut self, step: &Step) {
-        let row = |mutator: &str| (step.phase.clone(), mutator.to_owned());
+        let key = |mutator: &str| (step.phase.clone(), mutator.to_owned());
         for answers in &step.answers {
-            let (asked, accepted, _) = self.table.entry(row(&answers.mutator)).or_default();
-            *asked += u64::from(answers.asked);
-            *accepted += u64::from(answers.accepted);
+            let row = self.table.entry(key(&answers.mutator)).or_default();
+            row.asked += u64::from(answers.asked);
+            row.accepted += u64::from(answers.accepted);
         }
         for accepted in &step.accepted {
-            self.table.entry(row(&accepted.mutator)).or_default().2 += accepted.gain;
+            self.table.entry(key(&accepted.mutator)).or_default().gain += accepted.gain;
         }
         let last = self.points.last().map_or(0.0, |(effort, _)| effort.seconds);
         let changes = !step.accepted.is_empty();
@@ -170,7 +180,7 @@ impl Page {
 
     /// Returns the table of the questions and answers, by phase and mutator.
     fn mutators(&self) -> Markup {
-        let most = self.table.values().map(|row| row.0).max().unwrap_or(1).max(1) as f64;
+        let most = self.table.values().map(|row| row.asked).max().unwrap_or(1).max(1) as f64;
         let phases = ["ddmin", "hierarchical", "end-game"];
         html! {
             table {
@@ -180,11 +190,11 @@ impl Page {
                     @if !rows.is_empty() {
                         tbody {
                             tr { th colspan="6" { (phase) } }
-                            @for (mutator, (asked, accepted, gain)) in rows {
+                            @for (mutator, Row { asked, accepted, gain }) in rows {
                                 tr {
                                     td { (mutator) } td { (asked) } td { (accepted) } td { (asked - accepted) }
                                     td.bar { div {
-                                        i style={ "width:" (format!("{:.2}", 100.0 * *accepted as f64 / most)) "%" } {}
+                                        i style={ "width:" (format!("{:.2}", 100.0 * accepted as f64 / most)) "%" } {}
                                         u style={ "width:" (format!("{:.2}", 100.0 * (asked - accepted) as f64 / most)) "%" } {}
                                     } }
                                     td { (signed(-gain)) }
@@ -198,10 +208,10 @@ impl Page {
     }
 
     /// Returns the rows of a phase, those that gained most first.
-    fn rows(&self, phase: &str) -> Vec<(&str, &(u64, u64, i64))> {
+    fn rows(&self, phase: &str) -> Vec<(&str, Row)> {
         let rows = self.table.iter().filter(|((of, _), _)| of == phase);
-        let mut rows: Vec<_> = rows.map(|((_, mutator), row)| (mutator.as_str(), row)).collect();
-        rows.sort_by_key(|(_, (asked, accepted, gain))| (-gain, -(*accepted as i64), -(*asked as i64)));
+        let mut rows: Vec<_> = rows.map(|((_, mutator), row)| (mutator.as_str(), *row)).collect();
+        rows.sort_by_key(|(_, row)| Reverse((row.gain, row.accepted, row.asked)));
         rows
     }
 }

@@ -6,9 +6,8 @@ use super::log::CHAT;
 use super::statistics::Unasked;
 use crate::mutators;
 use crate::sexpr::{Digest, Script};
-use crate::strategy::{Halt, Observer, Report, Stage, Step};
+use crate::strategy::{Answers, Halt, Observer, Report, Stage, Step};
 use serde::Serialize;
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -22,8 +21,8 @@ const MAX_HISTORY: usize = 64;
 /// Largest number of nodes that these scripts have together and do not share: of very large scripts fewer are kept.
 const MAX_HISTORY_NODES: u64 = 1 << 24;
 
-/// Number of verdicts that were used, and of accepted ones, by strategy and mutator.
-pub type EffortTable = BTreeMap<(&'static str, &'static str), (u64, u64)>;
+/// The answers that were used, by strategy and mutator.
+pub type EffortTable = BTreeMap<(&'static str, &'static str), Answers>;
 
 /// The state of a search at one of its steps.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -80,9 +79,9 @@ pub struct Progress<'a> {
 
 /// Returns the committed scripts up to the smallest: growth after it has not paid.
 pub fn up_to_smallest(mut history: Vec<Script>) -> Vec<Script> {
-    let size = |(i, script): (usize, &Script)| (script.text_len(), Reverse(i));
-    let smallest = history.iter().enumerate().map(size).min();
-    history.truncate(smallest.map_or(0, |(_, Reverse(i))| i + 1));
+    // Of several, `min_by_key` returns the first.
+    let smallest = (0..history.len()).rev().min_by_key(|&i| history[i].text_len());
+    history.truncate(smallest.map_or(0, |i| i + 1));
     history
 }
 
@@ -195,7 +194,7 @@ impl<'a> Progress<'a> {
             self.close_round();
             self.record.history = self.best.take().unwrap_or_default();
         }
-        for ((stage, mutator), (asked, accepted)) in &self.record.effort {
+        for ((stage, mutator), Answers { asked, accepted }) in &self.record.effort {
             log::debug!("effort: {stage}: {mutator}: {asked} answers used, {accepted} accepted");
         }
         self.record
@@ -220,11 +219,12 @@ impl<'a> Progress<'a> {
     fn count(&mut self, Step { state, report }: &Step, checks: u64) {
         self.record.checks += checks;
         let strategy = if report.stage == Stage::Hierarchical { "hierarchical" } else { "ddmin" };
-        for (mutator, (asked, accepted)) in &report.asked {
+        for (mutator, answers) in &report.answers {
             let effort = self.record.effort.entry((strategy, mutator)).or_default();
-            *effort = (effort.0 + u64::from(*asked), effort.1 + u64::from(*accepted));
+            effort.asked += answers.asked;
+            effort.accepted += answers.accepted;
         }
-        let answers: u32 = report.asked.values().map(|(asked, _)| asked).sum();
+        let answers: u32 = report.answers.values().map(|answers| answers.asked).sum();
         self.record.unasked.known += u64::from(answers).saturating_sub(checks);
         self.record.unasked.joined += report.accepted.len().saturating_sub(1) as u64;
         if let Some(state) = state {

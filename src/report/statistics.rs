@@ -32,7 +32,7 @@ impl Size {
 
 /// Logs the costs and the result of a finished run: its runtime, ddsmt's own processor time, the number of
 /// verdicts that were used, and the sizes of the input and of the result, if it is another one.
-pub fn log_summary([runtime, main_process]: [Duration; 2], tests: u64, input: Size, reduced: Option<Size>) {
+pub fn log_summary(runtime: Duration, main_process: Duration, tests: u64, input: Size, reduced: Option<Size>) {
     let seconds = |duration: Duration| format!("{:.2} s", duration.as_secs_f64());
     log::info!("");
     log::info!("runtime:         {}", seconds(runtime));
@@ -75,7 +75,7 @@ pub struct Cuts {
 
 /// Logs those counts that are not zero: of questions that were not asked, of the effects of limits, of runs of the
 /// command (with the number of warm runs, and of audited ones), and of answers from the journal of an earlier run.
-pub fn log_counts(unasked: &Unasked, cuts: &Cuts, [runs, warm, audits]: [u64; 3], recalled: u64) {
+pub fn log_counts(unasked: &Unasked, cuts: &Cuts, runs: u64, warm: u64, audits: u64, recalled: u64) {
     let Cuts { cut, again, ended } = cuts;
     let Unasked { known, pruned: Pruned { ill_sorted, rejected, .. }, joined } = *unasked;
     if known + ill_sorted + rejected + joined > 0 {

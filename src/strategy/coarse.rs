@@ -16,10 +16,11 @@
 use super::batch::{Batch, Proposal};
 use super::collector::Collector;
 use super::cursor::{CoarseCursor, Cursor, Round};
+use super::fold::FoldOutcome;
 use super::passes::{Bet, Task};
 use super::settings::MIN_COARSE;
 use super::state::State;
-use crate::sexpr::{Candidate, Edit, Gaps, Merger, Node};
+use crate::sexpr::{Edit, Gaps, Merger, Node};
 use std::ops::Range;
 
 /// The phase goes on as long as some block is expected to gain the script's length divided by this number.
@@ -205,15 +206,9 @@ fn is_known(state: &State, proposal: &Proposal) -> bool {
 }
 
 impl CoarseCursor {
-    /// Returns the cursor behind a batch that ended at byte `end`, in which `rejected` edits were rejected and
-    /// `candidate`, if any, was accepted. `length` is that of the script before the batch.
-    pub fn behind(
-        &self,
-        bets: &[Bet],
-        (end, rejected): (u64, usize),
-        candidate: Option<&Candidate>,
-        length: u64,
-    ) -> CoarseCursor {
+    /// Returns the cursor behind a batch that ended at byte `end` of a script of `length` bytes.
+    pub fn behind(&self, bets: &[Bet], end: u64, outcome: &FoldOutcome, length: u64) -> CoarseCursor {
+        let (candidate, rejected) = (outcome.commit.as_ref(), outcome.rejected.len());
         let mut next = self.clone();
         let round = &mut next.rounds[self.task];
         round.at = end;

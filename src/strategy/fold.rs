@@ -5,7 +5,7 @@ use super::cursor::Stage;
 use super::probes::Probes;
 use super::rejected_edits::EditKey;
 use super::state::State;
-use super::{IllSortedPolicy, Oracle, Pending, Question};
+use super::{Answers, IllSortedPolicy, Oracle, Pending, Question};
 use crate::sexpr::{Candidate, Edit};
 use std::collections::BTreeMap;
 
@@ -23,8 +23,8 @@ pub struct Accepted {
 pub struct Report {
     /// Where in the strategy the step was taken.
     pub stage: Stage,
-    /// Number of questions whose verdicts the step used and number accepted, by the mutator's name.
-    pub asked: BTreeMap<&'static str, (u32, u32)>,
+    /// The answers that the step used, by the mutator's name.
+    pub answers: BTreeMap<&'static str, Answers>,
     /// The edits that were committed together.
     pub accepted: Vec<Accepted>,
 }
@@ -58,8 +58,7 @@ impl Batch {
                     missing.push(Question { candidate, mutator, fold: false });
                     break;
                 };
-                let asked = report.asked.entry(proposal.mutator).or_default();
-                *asked = (asked.0 + 1, asked.1 + u32::from(accepted));
+                report.answers.entry(proposal.mutator).or_default().count(accepted);
                 proposal.kinds.iter().for_each(|kind| probes.count(kind, accepted));
                 if accepted {
                     winners.push(proposal);

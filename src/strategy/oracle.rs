@@ -20,6 +20,23 @@ pub struct Question {
     pub fold: bool,
 }
 
+/// How often something was asked, and how often with success.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Answers {
+    /// Number of answers.
+    pub asked: u32,
+    /// Number of those that accept a candidate.
+    pub accepted: u32,
+}
+
+impl Answers {
+    /// Counts one answer.
+    pub fn count(&mut self, accepted: bool) {
+        self.asked += 1;
+        self.accepted += u32::from(accepted);
+    }
+}
+
 /// What a step waits for.
 #[derive(Clone, Debug)]
 pub struct Pending {

@@ -1,6 +1,7 @@
 //! Candidates of which only a few are asked while none is accepted: those that are ill-sorted, by mutator, and
 //! those of mutators that enumerate terms, by operator.
 
+use super::Answers;
 use super::passes::Task;
 use crate::sexpr::Candidate;
 use std::collections::BTreeMap;
@@ -50,14 +51,14 @@ impl CandidateKind {
     }
 }
 
-/// Number of candidates that were asked and that were accepted, by kind.
+/// The answers about candidates, by kind.
 #[derive(Clone, Debug, Default, Hash)]
-pub(super) struct Probes(Arc<BTreeMap<CandidateKind, (u32, u32)>>);
+pub(super) struct Probes(Arc<BTreeMap<CandidateKind, Answers>>);
 
 impl Probes {
     /// Whether candidates of this kind are still worth a question.
     pub fn are_open(&self, kind: &CandidateKind) -> bool {
-        self.0.get(kind).is_none_or(|&(asked, accepted)| match kind {
+        self.0.get(kind).is_none_or(|&Answers { asked, accepted }| match kind {
             CandidateKind::IllSorted(_) => accepted > 0 || asked < if self.is_strict() { FEW_PROBES } else { PROBES },
             CandidateKind::Operator(..) => asked < TERMS * (1 + accepted),
         })
@@ -65,9 +66,9 @@ impl Probes {
 
     /// Whether the solver seems to reject all that is ill-sorted.
     fn is_strict(&self) -> bool {
-        let mut counts =
-            self.0.iter().filter(|(kind, _)| matches!(kind, CandidateKind::IllSorted(_))).map(|(_, counts)| counts);
-        counts.clone().all(|(_, accepted)| *accepted == 0) && counts.any(|(asked, _)| *asked >= PROBES)
+        let mut of_mutators = self.0.iter().filter(|(kind, _)| matches!(kind, CandidateKind::IllSorted(_)));
+        of_mutators.clone().all(|(_, answers)| answers.accepted == 0)
+            && of_mutators.any(|(_, answers)| answers.asked >= PROBES)
     }
 
     /// Whether an answer has been counted since this and `earlier` were the same.
@@ -83,9 +84,7 @@ impl Probes {
 
     /// Counts one answer.
     pub fn count(&mut self, kind: &CandidateKind, accepted: bool) {
-        let entry = Arc::make_mut(&mut self.0).entry(kind.clone()).or_default();
-        entry.0 += 1;
-        entry.1 += u32::from(accepted);
+        Arc::make_mut(&mut self.0).entry(kind.clone()).or_default().count(accepted);
     }
 }
 

@@ -143,8 +143,7 @@ impl State {
             None => self.at(self.cursor.moved(end, false)),
         };
         if let (Cursor::Coarse(cursor), Body::Coarse(bets)) = (&self.cursor, &self.phase().body) {
-            let (asked, commit) = ((end, outcome.rejected.len()), outcome.commit.as_ref());
-            next.cursor = Cursor::Coarse(cursor.behind(bets, asked, commit, self.script().text_len()));
+            next.cursor = Cursor::Coarse(cursor.behind(bets, end, outcome, self.script().text_len()));
         }
         next.probes = outcome.probes.clone();
         next.rejected = self.rejected.with(&outcome.rejected, outcome.commit.is_some());
@@ -159,7 +158,7 @@ impl State {
 
     /// Returns how many answers phases with a budget have used when the batch is closed.
     fn spent_after(&self, outcome: &FoldOutcome) -> u32 {
-        let asked = outcome.report.asked.values().map(|(asked, _)| asked).sum::<u32>();
+        let asked = outcome.report.answers.values().map(|answers| answers.asked).sum::<u32>();
         if self.phase().budget.is_some() { self.spent + asked } else { self.spent }
     }
 }

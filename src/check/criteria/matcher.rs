@@ -16,8 +16,10 @@ pub(super) struct Matcher<'g> {
     context: &'g CheckContext,
     /// Whether the requirement holds, whatever the run still does; `None` while that matters.
     pub standing: Option<bool>,
-    /// The output that is expected, and how many bytes of it have come.
-    expected: (Vec<u8>, usize),
+    /// The output that is expected.
+    expected: Vec<u8>,
+    /// How many bytes of it have come.
+    come: usize,
     /// The lengths at which the outputs were searched last, by [`Stream`].
     searched: [usize; 2],
     reader: AnswerReader,
@@ -39,7 +41,7 @@ impl<'g> Matcher<'g> {
             Requirement::Disputes(dispute) => reader = AnswerReader::knowing(&dispute.known),
             _ => {}
         }
-        Matcher { requirement, golden, context, standing, expected: (expected, 0), searched: [0; 2], reader }
+        Matcher { requirement, golden, context, standing, expected, come: 0, searched: [0; 2], reader }
     }
 
     /// Takes in the next bytes of a stream, which `prefix` ends with already.
@@ -53,9 +55,8 @@ impl<'g> Matcher<'g> {
         let last = &mut self.searched[stream as usize];
         match self.requirement {
             Requirement::SameOutput(wanted) if *wanted == stream => {
-                let (expected, come) = &mut self.expected;
-                let is_same = expected[*come..].starts_with(bytes);
-                *come += bytes.len();
+                let is_same = self.expected[self.come..].starts_with(bytes);
+                self.come += bytes.len();
                 (!is_same).then_some(false)
             }
             Requirement::Contains(wanted, needle) if *wanted == stream => {
@@ -93,7 +94,7 @@ impl<'g> Matcher<'g> {
         match self.requirement {
             Requirement::SameEnd => outcome.end == self.golden.end,
             Requirement::Ends(end) => outcome.end == *end,
-            Requirement::SameOutput(_) => self.expected.1 == self.expected.0.len(),
+            Requirement::SameOutput(_) => self.come == self.expected.len(),
             Requirement::Contains(..) => false,
             Requirement::Matches(stream, pattern) => pattern.is_match(&prefix[*stream as usize]),
             Requirement::MatchesAny(pattern) => prefix.iter().any(|text| pattern.is_match(text)),

@@ -57,7 +57,8 @@ impl OutputPipes {
     /// Waits for output unless `is_deaf`, for the end of the process, or for a cancellation.
     pub fn wait(
         &self,
-        (pidfd, is_deaf): (Option<&OwnedFd>, bool),
+        pidfd: Option<&OwnedFd>,
+        is_deaf: bool,
         canceller: &Canceller,
         timeout: Duration,
     ) -> Result<Heard, Errno> {

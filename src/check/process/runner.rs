@@ -147,7 +147,7 @@ impl Runner {
         loop {
             let pidfd = (!has_ended).then_some(pidfd);
             let most = if is_deaf { GATHERING } else { Duration::MAX };
-            let heard = pipes.wait((pidfd, is_deaf), &self.canceller, clock.remaining().min(most));
+            let heard = pipes.wait(pidfd, is_deaf, &self.canceller, clock.remaining().min(most));
             clock.wake();
             let heard = match heard {
                 Ok(heard) => heard,

@@ -79,7 +79,7 @@ impl Runner {
         let mut pipes = OutputPipes::new(std::mem::take(&mut template.pipes), limits.output);
         pipes.are_shared = true;
         let clock = Clock::new(pid, start, limits, self.processors);
-        let outcome = self.listen_to_clone((clone, pid), template, clock, listener, &mut pipes);
+        let outcome = self.listen_to_clone(clone, template, clock, listener, &mut pipes);
         let is_reaped = system::reap_patiently(|| system::reap_group(pid));
         if !is_reaped {
             self.strays.push(pid);
@@ -95,12 +95,13 @@ impl Runner {
     /// the run was unusual.
     fn listen_to_clone(
         &mut self,
-        (clone, pid): (nix::unistd::Pid, Pid),
+        clone: nix::unistd::Pid,
         template: &mut Template,
         mut clock: Clock,
         listener: &mut dyn Listener,
         pipes: &mut OutputPipes,
     ) -> Option<Outcome> {
+        let pid = raw(clone)?;
         let pidfd = system::watch(pid);
         let ended_by_us = match (&pidfd, repeat(&template.printed, listener)) {
             (Ok(pidfd), None) => ptrace::detach(clone, None).ok().map(|()| {
