@@ -289,8 +289,10 @@ impl Run<'_> {
         let is_input = !changed && (!is_unmoved || text.len() as u64 > self.input.size.bytes);
         let text = if is_input { self.input.bytes.to_vec() } else { text };
         let text = if end.is_finished { self.renamed(text, layout, end, confirm) } else { text };
-        let reduced = changed.then(|| Size::of(&best, text.len() as u64));
-        let bytes = if changed && end.is_finished { self.commented(text, end, confirm) } else { text };
+        // Without any step, the layout and comments may have gone.
+        let is_reduced = changed || (text.len() as u64) < self.input.size.bytes;
+        let reduced = is_reduced.then(|| Size::of(&best, text.len() as u64));
+        let bytes = if is_reduced && end.is_finished { self.commented(text, end, confirm) } else { text };
         Ok(Outcome { script: best, bytes, reduced })
     }
 
