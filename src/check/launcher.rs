@@ -4,7 +4,7 @@
 //! that both machines see. The launcher's own exit status counts for nothing: a run without that file was
 //! lost (with its node, or because its job was ended in favour of another) and is made again.
 
-use crate::check::limits::{Away, NOT_STARTED, limited};
+use crate::check::limits::{NOT_STARTED, limited};
 use crate::check::process::{ends_within, wait};
 use crate::check::system;
 use crate::check::{Canceller, End, Limits, Listener, Outcome, Stream};
@@ -31,9 +31,6 @@ const LAUNCHED: &str = "--launched";
 
 /// The exit status of a run that was ended at its limit, as of `timeout`.
 const TIMED_OUT: u8 = 124;
-
-/// How long a launcher may take to end the job that it has started, before it is killed.
-const FAREWELL: Duration = Duration::from_secs(5);
 
 /// How long after its limit a run may be without a report before it counts as lost.
 const OVERDUE: Duration = Duration::from_secs(15);
@@ -140,9 +137,8 @@ fn run(command: &mut Command, wall: Option<Duration>) -> io::Result<LauncherRepo
 /// Returns the limits of the launcher itself. The job may wait in its queue for any time, but once the run
 /// has begun, it has to end.
 pub fn limits(limits: &Limits, report: &Path) -> Limits {
-    let away = Some(Away { begun: begun(report), farewell: FAREWELL });
     let wall = elapsed(limits).and_then(|wall| wall.checked_add(OVERDUE));
-    Limits { wall, idle: None, cpu: None, away, ..limits.clone() }
+    Limits { wall, idle: None, cpu: None, begun: Some(begun(report)), ..limits.clone() }
 }
 
 /// Returns the elapsed time that a run has on the machine that makes it.

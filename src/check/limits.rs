@@ -40,22 +40,13 @@ pub struct Limits {
     /// How long ddsmt listens after the last output once the solver itself has ended. Processes that outlive the
     /// solver may hold its outputs open: `tee` and `grep` behind a wrapper still print, a daemon does not.
     pub linger: Duration,
-    /// Further limits if a launcher makes the run.
-    pub away: Option<Away>,
-}
-
-/// A run that is made by a launcher, maybe on another machine.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Away {
-    /// The file that appears when the run begins; `wall` counts from then on.
-    pub begun: PathBuf,
-    /// How long the launcher has to end by itself after SIGTERM, before it is killed.
-    pub farewell: Duration,
+    /// The file that appears when the run begins, if a launcher makes it; `wall` counts from then on.
+    pub begun: Option<PathBuf>,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { wall: None, idle: None, cpu: None, memory: None, output: OUTPUT, linger: LINGER, away: None }
+        Limits { wall: None, idle: None, cpu: None, memory: None, output: OUTPUT, linger: LINGER, begun: None }
     }
 }
 

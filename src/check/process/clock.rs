@@ -75,9 +75,9 @@ impl Clock {
             awake: start,
             stopped: Duration::ZERO,
             due: [limits.wall, limits.idle].into_iter().flatten().min().and_then(|limit| start.checked_add(limit)),
-            wall: limits.wall.filter(|_| limits.away.is_none()).and_then(|wall| start.checked_add(wall)),
-            beginning: limits.away.as_ref().zip(limits.wall).map(|(away, wall)| Beginning {
-                sign: away.begun.clone(),
+            wall: limits.wall.filter(|_| limits.begun.is_none()).and_then(|wall| start.checked_add(wall)),
+            beginning: limits.begun.clone().zip(limits.wall).map(|(sign, wall)| Beginning {
+                sign,
                 wall,
                 next_look: start + BEGINNING,
             }),

@@ -24,6 +24,9 @@ const CHUNK: usize = 64 << 10;
 /// would wake ddsmt.
 const GATHERING: Duration = Duration::from_micros(500);
 
+/// How long a launcher may take to end the job that it has started, before it is killed.
+const FAREWELL: Duration = Duration::from_secs(5);
+
 /// How long ddsmt waits for a compiler that is writing the solver.
 const REBUILD: Duration = Duration::from_secs(120);
 
@@ -111,10 +114,10 @@ impl Runner {
             lingered: ended_by_us.is_none() && pipes.is_waited_for(listener),
             ..Outcome::cancelled()
         };
-        if let (Some(away), Ok(pidfd), Some(_)) = (&limits.away, &pidfd, ended_by_us) {
+        if let (Some(_), Ok(pidfd), Some(_)) = (&limits.begun, &pidfd, ended_by_us) {
             // A launcher that has ended meanwhile is not reaped yet, so its number is not reused.
             let _ = kill_process(pid, Signal::TERM);
-            output_pipes::ends_within(pidfd, away.farewell);
+            output_pipes::ends_within(pidfd, FAREWELL);
         }
         // The leader is not reaped yet, so the number of its group is not reused.
         system::kill_group(pid);
