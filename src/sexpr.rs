@@ -4,7 +4,6 @@
 //! script and a sorted list of [`Splice`]s; computing its length and its digest takes time in proportion to the
 //! splices. Nothing in this folder knows SMT-LIB, does I/O, or recurses on the input.
 
-mod byte_class;
 mod candidate;
 mod digest;
 mod edit;
@@ -16,14 +15,13 @@ mod spans;
 mod splice;
 mod tape;
 
-pub(crate) use byte_class::is_plain;
 pub use candidate::Candidate;
 pub use digest::Digest;
 pub use edit::{Edit, Term};
 pub use layout::{pretty, pretty_commands, tight, wrapped};
 pub(crate) use merger::Merger;
-pub(crate) use parse::depth;
 pub use parse::{ParseError, parse, parse_leniently};
+pub(crate) use parse::{depth, is_plain};
 pub use script::{Gaps, Script};
 pub use splice::{Splice, Splices};
 pub use tape::{Children, Node, Tape};

@@ -8,9 +8,10 @@
 //! The files, each importing only those before it:
 //!
 //! ```text
-//! oracle, probes, spelling, rejected_edits, selection
+//! oracle, spelling, rejected_edits
 //! settings     what a search is given
 //! passes       which mutators, in which order, on which nodes
+//! probes       candidates of which only a few are asked
 //! hybrid       the phases of each strategy: ddmin, hierarchical, or both
 //! plan         what does not change during a search
 //! cursor       where in a phase a search is
@@ -37,7 +38,6 @@ mod place;
 mod plan;
 mod probes;
 mod rejected_edits;
-mod selection;
 mod settings;
 mod spelling;
 mod state;
@@ -47,8 +47,6 @@ pub use cursor::Stage;
 pub use fold::{Accepted, Report};
 pub use oracle::{Answers, Oracle, Pending, Question};
 pub use place::Place;
-pub use probes::IllSortedPolicy;
-pub use selection::Selection;
-pub use settings::{SearchSettings, Strategy};
+pub use settings::{IllSortedPolicy, SearchSettings, Selection, Strategy};
 pub use state::State;
 pub use step::{Halt, Observer, Resolution, Step};

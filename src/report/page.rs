@@ -1,6 +1,5 @@
 //! The page of `--report`: one file that needs no other.
 
-pub mod changes;
 mod charts;
 mod marks;
 

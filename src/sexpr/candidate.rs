@@ -1,7 +1,7 @@
 //! A candidate: a base and an edit of it.
 
 use super::script::{Builder, Script};
-use super::{Digest, Edit, Gaps, ParseError, Splice, Splices, parse, parse_leniently};
+use super::{Digest, Edit, Gaps, ParseError, Splice, Splices, is_plain, parse, parse_leniently};
 use std::cmp::Ordering;
 
 /// An edited script; its text is made only on demand.
@@ -252,6 +252,6 @@ fn leaves_a_blank(base: &Script, splices: Splices<'_>) -> bool {
 }
 
 fn glues(last: Option<u8>, next: Option<u8>) -> bool {
-    let token = |byte: Option<u8>| byte.is_some_and(|b| super::is_plain(b) || matches!(b, b'"' | b'|'));
+    let token = |byte: Option<u8>| byte.is_some_and(|b| is_plain(b) || matches!(b, b'"' | b'|'));
     token(last) && token(next)
 }

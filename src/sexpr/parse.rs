@@ -4,12 +4,40 @@
 //! one, `|quoted symbols|`, and everything else up to a delimiter. Bytes above 127 belong to tokens. The parser
 //! is not recursive, so a million nested parentheses are an input like any other.
 
-use super::byte_class::{Class, class, is_blank, is_plain};
 use super::script::{Builder, Gaps, Script};
 use super::{Tape, spans::Span};
 use memchr::memchr;
 use std::ops::Range;
 use std::sync::Arc;
+
+/// The role of a byte for the parser, outside of strings and quoted symbols.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Plain,
+    Blank,
+    Semicolon,
+    Open,
+    Close,
+    Quote,
+    Bar,
+}
+
+fn class(byte: u8) -> Class {
+    match byte {
+        b' ' | b'\t' | b'\n' | b'\r' => Class::Blank,
+        b';' => Class::Semicolon,
+        b'(' => Class::Open,
+        b')' => Class::Close,
+        b'"' => Class::Quote,
+        b'|' => Class::Bar,
+        _ => Class::Plain,
+    }
+}
+
+/// Whether `byte` can stand within a token that is neither string nor quoted.
+pub(crate) fn is_plain(byte: u8) -> bool {
+    class(byte) == Class::Plain
+}
 
 /// Why and where a text is no list of S-expressions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -218,7 +246,7 @@ fn unmatched(input: &[u8], from: usize) -> Vec<usize> {
                 Some(end) => at = end,
                 None => unmatched.push(start),
             },
-            byte if is_blank(byte) => {}
+            b' ' | b'\t' | b'\n' | b'\r' => {}
             _ => at += input[at..].iter().take_while(|&&byte| is_plain(byte)).count(),
         }
     }

@@ -7,21 +7,6 @@ use crate::sexpr::Candidate;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The treatment of ill-sorted candidates, that is, of those that ddsmt's sort checker rejects.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum IllSortedPolicy {
-    /// Ill-sorted candidates are not asked.
-    Skip,
-    /// Ill-sorted candidates are not asked, nor are those that some solvers cannot read: integers for reals,
-    /// functions as terms in a first-order logic, a command or identifier that is none, a `match` that lacks a
-    /// case, and the like.
-    Strict,
-    /// A few ill-sorted candidates of each mutator are asked, and more as long as the solver accepts some.
-    Probe,
-    /// Sorts are not checked, because the failure itself is an error of form.
-    Unchecked,
-}
-
 /// Number of ill-sorted candidates of a mutator that are asked before further ones are given up, if none was accepted.
 const PROBES: u32 = 8;
 
