@@ -40,7 +40,7 @@ use crate::check::{Agreement, End, Interrupts, Processes, Slot, Stop, Trial, Wor
 use crate::files::At;
 use crate::report::live::Live;
 use crate::report::log::CHAT;
-use crate::report::output::{Output, OutputPath, target};
+use crate::report::output::{Output, OutputPath};
 use crate::report::statistics::Size;
 use crate::report::terminal;
 use crate::sexpr::{Candidate, Edit, Gaps, Script};
@@ -108,7 +108,7 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
     log::debug!("parsed {} s-expressions in {parsed:.2} seconds", size.expressions);
     events.input(size, &bytes);
     let beside = format!(".{}", unique_name());
-    let place = OutputPath::new(options.output.clone(), target(&options.output), &beside);
+    let place = OutputPath::new(options.output.clone(), &beside);
     let journal = run_journal.journal();
     let note = move |script: &Script| {
         let entry = Entry::Output(script.digest(), script.digest());

@@ -50,7 +50,7 @@ impl Interference {
     /// Begins with an input that fails.
     pub fn new(input: Candidate, is_watched: bool) -> Interference {
         let seen = Seen { failing: input.clone(), most: u64::MAX, rejected: 0, is_over: !is_watched };
-        let (running, is_known) = Default::default();
+        let (running, is_known) = (RwLock::new(()), AtomicBool::new(false));
         Interference { running, is_known, is_watched, input, seen: seen.into() }
     }
 

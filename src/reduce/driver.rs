@@ -32,8 +32,8 @@ pub struct Driver<'a, E: Executor> {
 impl<'a, E: Executor> Driver<'a, E> {
     /// Returns a driver that asks `executor` about candidates that are not in `verdicts`.
     pub fn new(executor: &'a mut E, verdicts: &'a mut Verdicts) -> Driver<'a, E> {
-        let (speculation, used, requests) = Default::default();
-        Driver { executor, verdicts, speculation, used, requests }
+        let (used, requests) = (FxHashSet::default(), Arc::default());
+        Driver { executor, verdicts, speculation: Speculation::default(), used, requests }
     }
 
     /// Takes steps from `state` until the search is finished. Fails if the executor was interrupted; by then

@@ -6,6 +6,7 @@ use crate::reduce::preflight::Programs;
 use crate::reduce::solver_commands::PATIENCE;
 use crate::smtlib::{Hints, Inquiry};
 use crate::strategy::Selection;
+use anyhow::{Result, bail};
 use std::io;
 use std::time::Duration;
 
@@ -21,7 +22,6 @@ pub(super) fn adviser<'a>(programs: &'a Programs, toggles: &Selection) -> Option
 /// without hints is no error.
 pub(super) fn hints(solver: &SolverCommand, inquiry: &Inquiry<'_>, limit: Option<Duration>, slot: &mut Slot) -> Hints {
     let hints = ask(solver, inquiry, limit.unwrap_or_default().max(PATIENCE), slot);
-    let hints = hints.unwrap_or_else(|error| Err(error.to_string()));
     let told = match &hints {
         Ok(hints) => match hints.len() {
             (0, assertions) => format!("assertions outside of the unsat core: {assertions}"),
@@ -34,28 +34,23 @@ pub(super) fn hints(solver: &SolverCommand, inquiry: &Inquiry<'_>, limit: Option
 }
 
 /// Returns the hints, or why there are none.
-fn ask(
-    solver: &SolverCommand,
-    inquiry: &Inquiry<'_>,
-    limit: Duration,
-    slot: &mut Slot,
-) -> io::Result<Result<Hints, String>> {
+fn ask(solver: &SolverCommand, inquiry: &Inquiry<'_>, limit: Duration, slot: &mut Slot) -> Result<Hints> {
     let (printed, end) = run(solver, &inquiry.text(), limit, slot)?;
     if let Some(hints) = inquiry.hints(&printed) {
-        return Ok(Ok(hints));
+        return Ok(hints);
     }
     // Many solvers end at the first error: here, that there is no model.
     if inquiry.is_unsat(&printed) && end != End::TimedOut {
         let (printed, _) = run(solver, &inquiry.text_for_core(), limit, slot)?;
         if let Some(hints) = inquiry.hints(&printed) {
-            return Ok(Ok(hints));
+            return Ok(hints);
         }
     }
-    Ok(Err(match end {
-        End::TimedOut => "the solver reaches its time limit".to_owned(),
-        End::NotRun(error) => io::Error::from_raw_os_error(error).to_string(),
-        _ => "the solver prints nothing of a model or an unsat core that is of use".to_owned(),
-    }))
+    match end {
+        End::TimedOut => bail!("the solver reaches its time limit"),
+        End::NotRun(error) => bail!(io::Error::from_raw_os_error(error)),
+        _ => bail!("the solver prints nothing of a model or an unsat core that is of use"),
+    }
 }
 
 fn run(solver: &SolverCommand, text: &[u8], limit: Duration, slot: &mut Slot) -> io::Result<(Vec<u8>, End)> {

@@ -52,13 +52,13 @@ impl Key {
     /// Returns the key of a run with this signature, if it is a failure; each is one if the user `asks` for it.
     pub(super) fn of(run: &Recording, signature: &Signature, asks: bool) -> Option<Key> {
         let key = Key::of_crash(signature).or_else(|| asks.then(|| Key::new(Kind::AsAsked).ended(signature.end)));
+        let mut key = key?;
         // With criteria of the user's, the failure may well come after other errors.
-        let error = ReportedError::of(&run.stdout, &run.stderr).filter(|_| !asks);
-        let words = error.map(|error| String::from_utf8_lossy(&error.words).into_owned());
-        key.map(|mut key| {
-            key.lines.extend(words.filter(|_| key.is_error()));
-            key
-        })
+        if !asks && key.is_error() {
+            let error = ReportedError::of(&run.stdout, &run.stderr);
+            key.lines.extend(error.map(|error| String::from_utf8_lossy(&error.words).into_owned()));
+        }
+        Some(key)
     }
 
     /// Returns the key of a run that crashed or was ended at its time limit.

@@ -111,9 +111,10 @@ pub struct OutputPath {
 }
 
 impl OutputPath {
-    /// Returns the output at `path`, which leads through links to `target`. A new version lies in the same
-    /// folder for a moment, under the name `beside`.
-    pub fn new(path: PathBuf, target: PathBuf, beside: &str) -> OutputPath {
+    /// Returns the output at `path`. A new version lies for a moment beside the file to which the path leads,
+    /// under the name `beside`.
+    pub fn new(path: PathBuf, beside: &str) -> OutputPath {
+        let target = target(&path);
         let is_file = !is_stream(&path) && fs::metadata(&path).map_or(true, |known| known.is_file());
         let beside = folder_of(&target).join(beside);
         OutputPath { path, beside, file: is_file.then_some(target), gives_up: Arc::default() }
@@ -126,21 +127,17 @@ impl OutputPath {
 
     /// Whether new versions replace old ones, so that there may be many versions.
     fn is_replaced(&self) -> bool {
-        self.file.as_deref().is_some_and(|file| {
-            let known = fs::metadata(file).ok();
-            let try_out = |known: &Metadata| {
-                let tried = self.new_version(Some(known), true);
-                if let Ok((_, false)) = &tried {
-                    let _ = fs::remove_file(&self.beside);
-                }
-                // An error that forbids to create a file says nothing about writing an old one.
-                let is_forbidden = tried.is_err_and(|error| {
-                    matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
-                });
-                may_be_replaced(file, known) && !is_forbidden
-            };
-            known.as_ref().is_none_or(try_out)
-        })
+        let Some(file) = &self.file else { return false };
+        let Ok(known) = fs::metadata(file) else { return true };
+        let tried = self.new_version(Some(&known), true);
+        if let Ok((_, false)) = &tried {
+            let _ = fs::remove_file(&self.beside);
+        }
+        // An error that forbids to create a file says nothing about writing an old one.
+        let is_forbidden = tried.is_err_and(|error| {
+            matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
+        });
+        may_be_replaced(file, &known) && !is_forbidden
     }
 
     /// Writes a text, given in parts: replaces the file where it can be replaced, else writes in place.
@@ -286,7 +283,7 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// Writes what the user has named: the file behind all links, or a pipe or a device itself.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let beside = format!(".ddsmt-{}.new", process::id());
-    OutputPath::new(path.to_owned(), target(path), &beside).write(&[bytes], false)
+    OutputPath::new(path.to_owned(), &beside).write(&[bytes], false)
 }
 
 /// Returns the file to which a path leads through symbolic links, whether it exists or not.
@@ -318,7 +315,7 @@ mod tests {
     fn the_newest_version_is_what_remains() {
         let folder = tempfile::tempdir().expect("folder");
         let path = folder.path().join("out.smt2");
-        let place = OutputPath::new(path.clone(), path.clone(), ".beside");
+        let place = OutputPath::new(path.clone(), ".beside");
         let mut output = Output::new(place, |_| {}).expect("a thread");
         for i in 0..100 {
             output.offer(&parse(&vec![b'a'; i], Gaps::Canonical).expect("a symbol"));

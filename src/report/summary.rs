@@ -4,8 +4,10 @@
 use super::statistics::{Size, percent};
 use std::time::Duration;
 
-/// The largest result that is shown, in lines, in columns and in bytes.
-const MAX_SHOWN: (usize, usize, usize) = (16, 120, 1000);
+/// The largest result that is shown.
+const MAX_LINES: usize = 16;
+const MAX_COLUMNS: usize = 120;
+const MAX_BYTES: usize = 1000;
 
 /// The columns of the labels that begin the lines.
 const LABEL_COLUMNS: usize = 11;
@@ -71,11 +73,10 @@ pub fn closing_lines(closing: &Closing) -> Vec<String> {
 
 /// Returns a text if it fits on a screen and a terminal can show it.
 fn short(text: &[u8]) -> Option<&str> {
-    let (lines, columns, bytes) = MAX_SHOWN;
-    let text = std::str::from_utf8(text).ok().filter(|text| text.len() <= bytes)?;
+    let text = std::str::from_utf8(text).ok().filter(|text| text.len() <= MAX_BYTES)?;
     let is_shown = |c: char| c == '\n' || !c.is_control();
-    let is_narrow = text.lines().all(|line| line.chars().count() <= columns);
-    (!text.trim().is_empty() && text.lines().count() <= lines && is_narrow && text.chars().all(is_shown))
+    let is_narrow = text.lines().all(|line| line.chars().count() <= MAX_COLUMNS);
+    (!text.trim().is_empty() && text.lines().count() <= MAX_LINES && is_narrow && text.chars().all(is_shown))
         .then_some(text)
 }
 

@@ -80,8 +80,7 @@ impl Context {
     /// Returns the context of a script about which a solver has given hints. If `is_strict` is set, what only some
     /// solvers read is ill-sorted, too: integers for reals, overloaded names, functions as terms in a first-order logic.
     pub fn hinted(script: Script, hints: Arc<Hints>, is_strict: bool) -> Context {
-        let (cache, facts) = Default::default();
-        Context(Arc::new(ContextData { script, is_strict, hints, cache, facts }))
+        Context(Arc::new(ContextData { script, is_strict, hints, cache: Arc::default(), facts: Facts::default() }))
     }
 
     /// Returns the context of a script that follows from this one by an edit.

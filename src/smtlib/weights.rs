@@ -10,9 +10,7 @@ use super::analysis::Analysis;
 use crate::sexpr::Node;
 
 /// The dominator tree as far as it has grown.
-struct Tree {
-    places: Vec<TreeNode>,
-}
+struct Tree(Vec<TreeNode>);
 
 /// The place of a node in the tree.
 #[derive(Clone, Copy, Default)]
@@ -27,17 +25,17 @@ struct TreeNode {
 impl Tree {
     /// Places `node` below `above`.
     fn hang(&mut self, node: usize, above: usize) {
-        let place = |i: u32| self.places[i as usize];
+        let place = |i: u32| self.0[i as usize];
         let up = place(above as u32);
         let jump = place(up.jump);
         let is_even = up.depth - jump.depth == jump.depth - place(jump.jump).depth;
         let jump = if is_even { jump.jump } else { above as u32 };
-        self.places[node] = TreeNode { above: above as u32, jump, depth: up.depth + 1 };
+        self.0[node] = TreeNode { above: above as u32, jump, depth: up.depth + 1 };
     }
 
     /// Returns the lowest common ancestor.
     fn common(&self, a: usize, b: usize) -> usize {
-        let place = |i: u32| self.places[i as usize];
+        let place = |i: u32| self.0[i as usize];
         let (mut a, mut b) = (a as u32, b as u32);
         while place(a).depth != place(b).depth {
             let (low, high) = if place(a).depth > place(b).depth { (&mut a, b) } else { (&mut b, a) };
@@ -54,7 +52,7 @@ impl Tree {
 
 /// Returns the weight of each node of a command, in bytes, by its pre-order number.
 pub(super) fn of(root: Node<'_>, analysis: &Analysis) -> Vec<u32> {
-    let mut tree = Tree { places: vec![TreeNode::default(); root.size()] };
+    let mut tree = Tree(vec![TreeNode::default(); root.size()]);
     let mut weights = vec![0; root.size()];
     let (mut order, mut open) = (Vec::with_capacity(root.size()), vec![(root, 0)]);
     let is_let = |list: usize| root.tape().node(root.command(), list).has_head("let");
@@ -75,7 +73,7 @@ pub(super) fn of(root: Node<'_>, analysis: &Analysis) -> Vec<u32> {
         }
     }
     for &index in order[1..].iter().rev() {
-        weights[tree.places[index].above as usize] += weights[index];
+        weights[tree.0[index].above as usize] += weights[index];
     }
     weights
 }

@@ -103,10 +103,11 @@ fn block(state: &State, task: &Task, round: &mut Round, batch: &mut Batch) -> Op
                 return Some(union);
             }
             (group, sum) = (Vec::new(), 0);
-            let limit = if at < round.inside.0 { round.inside.1.min(round.most) } else { round.most };
+            let limit = if at < round.inside_end { round.inside_most.min(round.most) } else { round.most };
             round.seen += most as u64;
             if let Some(proposal) = alone(state, task, edits, least..limit, batch) {
-                round.inside = (at + length, gain(proposal.candidate.edit()) / 2);
+                round.inside_end = at + length;
+                round.inside_most = gain(proposal.candidate.edit()) / 2;
                 batch.end = at + 1;
                 return Some(proposal);
             }
@@ -208,21 +209,23 @@ fn is_known(state: &State, proposal: &Proposal) -> bool {
 impl CoarseCursor {
     /// Returns the cursor behind a batch that ended at byte `end` of a script of `length` bytes.
     pub fn behind(&self, bets: &[Bet], end: u64, outcome: &FoldOutcome, length: u64) -> CoarseCursor {
-        let (candidate, rejected) = (outcome.commit.as_ref(), outcome.rejected.len());
+        let rejected = outcome.rejected.len() as u32;
         let mut next = self.clone();
         let round = &mut next.rounds[self.task];
         round.at = end;
-        let gained = candidate.map_or(0, |candidate| candidate.gain().max(0) as u64);
-        round.asked += rejected as u64 * round.size + gained;
-        round.rejected += rejected as u32;
-        round.skip = round.skip.saturating_add(rejected as u32);
-        round.accepted += u32::from(candidate.is_some());
-        for (round, bet) in next.rounds.iter_mut().zip(bets).filter(|_| candidate.is_some()) {
-            round.at = candidate.map_or(round.at, |candidate| candidate.moved(round.at));
+        round.asked += u64::from(rejected) * round.size;
+        round.rejected += rejected;
+        round.skip = round.skip.saturating_add(rejected);
+        let Some(candidate) = &outcome.commit else { return next };
+        let gained = candidate.gain().max(0) as u64;
+        round.asked += gained;
+        round.accepted += 1;
+        for (round, bet) in next.rounds.iter_mut().zip(bets) {
+            round.at = candidate.moved(round.at);
             round.size = round.size.min((length - gained) / 2);
             // Edits that were asked already may be asked again where the script has changed enough.
             round.skip = if bet.again || 8 * gained >= length { 0 } else { round.skip };
-            round.inside.0 = candidate.map_or(round.inside.0, |candidate| candidate.moved(round.inside.0));
+            round.inside_end = candidate.moved(round.inside_end);
         }
         next
     }
@@ -245,6 +248,6 @@ impl Round {
     /// Returns the next round, on blocks that gain half as much, or as much as there is to gain if that is less.
     fn next(&self) -> Round {
         let size = (self.size / 2).min(self.seen);
-        Round { size, most: (self.size / 2).max(1) as i64, at: 0, inside: (0, 0), seen: 0, ..*self }
+        Round { size, most: (self.size / 2).max(1) as i64, at: 0, inside_end: 0, seen: 0, ..*self }
     }
 }

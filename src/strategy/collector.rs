@@ -46,7 +46,10 @@ impl<'a> Collector<'a> {
 
     /// Returns the proposal that only deletes all assertions, or one of few commands, and keeps unused declarations.
     pub fn keep_unused(&mut self, edit: Edit, task: &Task) -> Option<Proposal> {
-        let proposal = self.deletes_body(&edit, task).then(|| self.as_it_is(edit, task)).flatten()?;
+        if !self.deletes_body(&edit, task) {
+            return None;
+        }
+        let proposal = self.as_it_is(edit, task)?;
         let proposal = self.unless_rejected(proposal)?;
         self.sort_checked(proposal)
     }

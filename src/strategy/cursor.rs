@@ -47,9 +47,11 @@ pub(super) struct Round {
     pub size: u64,
     /// The byte of the text where the next block starts.
     pub at: u64,
-    /// The end of the node that was last asked alone, and the most bytes that a node in it may gain to be asked
-    /// alone: a node that gains about as much as the outer one would be rejected, too.
-    pub inside: (u64, i64),
+    /// The end of the node that was last asked alone.
+    pub inside_end: u64,
+    /// The most bytes that a node in that one may gain to be asked alone: a node that gains about as much as the outer
+    /// one would be rejected, too.
+    pub inside_most: i64,
     /// A node is asked alone only if it gains fewer bytes: what gains more was asked in an earlier round.
     pub most: i64,
     /// Number of edits that have been asked, for a task that asks the edits of a command one by one.

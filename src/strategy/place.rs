@@ -49,17 +49,19 @@ impl State {
 
     /// Returns the same search without the rest of the running pass.
     pub fn without_pass(&self) -> State {
-        let Some(phase) = self.plan.phases.get(self.phase) else { return self.clone() };
-        let mut next = match (&self.cursor, &phase.body) {
-            (&Cursor::Ddmin(DdminCursor { task, round_start, .. }), Body::Ddmin(_)) => {
+        if self.phase == self.plan.phases.len() {
+            return self.clone();
+        }
+        let mut next = match &self.cursor {
+            &Cursor::Ddmin(DdminCursor { task, round_start, .. }) => {
                 let next = DdminCursor { task: task + 1, round_start, ..DdminCursor::default() };
                 self.at(Cursor::Ddmin(next))
             }
-            (Cursor::Hierarchical(HierarchicalCursor { pass, levels, .. }), Body::Hierarchical(_)) => {
+            Cursor::Hierarchical(HierarchicalCursor { pass, levels, .. }) => {
                 let (pass, levels) = (pass + 1, levels.clone());
                 self.at(Cursor::Hierarchical(HierarchicalCursor { pass, levels, ..Default::default() }))
             }
-            _ => self.next_phase(),
+            Cursor::OneQuery(_) | Cursor::Coarse(_) => self.next_phase(),
         };
         let hashes = BuildHasherDefault::<DefaultHasher>::default();
         next.key = hashes.hash_one((self.key, "without the rest of the pass"));

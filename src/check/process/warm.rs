@@ -84,8 +84,8 @@ impl Warm {
         let known = self.kept.iter().position(|kept| starts_alike(&kept.command, command));
         let number = known.unwrap_or(self.kept.len());
         if known.is_none() {
-            let (templates, seen) = Default::default();
-            self.kept.push(Kept { command: command.clone(), templates, seen, surprises: 0, refused: 0 });
+            let (command, templates, seen) = (command.clone(), Vec::new(), Vec::new());
+            self.kept.push(Kept { command, templates, seen, surprises: 0, refused: 0 });
         }
         let kept = &mut self.kept[number];
         let reads = stand != ClonePoint::Opening;

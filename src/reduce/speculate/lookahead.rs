@@ -79,9 +79,8 @@ pub(super) struct Lookahead {
 impl Lookahead {
     /// Returns the scenarios of `state` once it has the answers to `ask`.
     pub fn new(state: &State, ask: &Pending, mut known: Known<'_>) -> Lookahead {
-        let (scenarios, found) = Default::default();
         let asked = ask.questions.iter().map(|question| question.candidate.digest()).collect();
-        let mut lookahead = Lookahead { scenarios, found, asked, looked: 0 };
+        let mut lookahead = Lookahead { scenarios: BinaryHeap::new(), found: VecDeque::new(), asked, looked: 0 };
         known.step_cache.look_anew();
         let now = Scenario { likelihood: 1.0, state: state.clone(), assumptions: Assumptions::default() };
         lookahead.branch(&now, ask, &mut known);

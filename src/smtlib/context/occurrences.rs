@@ -23,12 +23,16 @@ pub(super) struct Index {
     /// Where the positions of each number start in `of`, and where the last ones end.
     starts: Vec<u32>,
     /// By number, the counted uses of names with many leaves.
-    uses: RwLock<FxHashMap<u32, Uses>>,
+    uses: RwLock<FxHashMap<u32, Option<Uses>>>,
 }
 
-/// The number of uses of a symbol outside of the command that declares it, and this command; none unless
-/// exactly one command declares it.
-pub(super) type Uses = Option<(u32, u32)>;
+/// The uses of a symbol that exactly one command declares.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Uses {
+    /// Number of uses outside of that command.
+    pub count: u32,
+    pub declaration: u32,
+}
 
 impl Index {
     /// Returns the index of leaves with numbers below `numbers`.
@@ -53,7 +57,7 @@ impl Index {
     }
 
     /// Returns the uses of the symbol with this number, counted only once where there are many.
-    pub fn uses(&self, number: u32, count: impl FnOnce() -> Uses) -> Uses {
+    pub fn uses(&self, number: u32, count: impl FnOnce() -> Option<Uses>) -> Option<Uses> {
         if self.of(number).len() <= FEW {
             return count();
         }

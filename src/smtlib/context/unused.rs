@@ -27,21 +27,20 @@ fn mentions(text: &[u8], symbol: &[u8]) -> bool {
     memchr::memmem::find_iter(text, symbol).any(|at| ends(before(at)) && ends(behind(at)))
 }
 
-/// The losses by an edit, by number of the name: how many uses are left, and the command that declares the
-/// name; none for names that are left alone.
-type Losses = FxHashMap<u32, Option<(u32, u32)>>;
+/// The uses that an edit leaves, by number of the name; none for names that are left alone.
+type UsesLeft = FxHashMap<u32, Option<Uses>>;
 
 impl Context {
     /// Returns the edit together with the deletion of the declarations, definitions and sorts that lose their
     /// last use by it, except for the commands for which `stay` is true.
     pub fn without_unused(&self, edit: Edit, stay: impl Fn(usize) -> bool) -> Edit {
         let splices = || edit.splices().iter();
-        let mut losses = Losses::default();
+        let mut left = UsesLeft::default();
         let mut candidates: Vec<u32> = Vec::new();
         for splice in splices().filter(|splice| splice.start < splice.end) {
             let tape = self.script().tape(splice.command);
             let nodes = tape.first_from(splice.start)..tape.first_from(splice.end);
-            self.lose(splice.command, nodes, &mut losses, &mut candidates);
+            self.lose(splice.command, nodes, &mut left, &mut candidates);
         }
         let within = splices().filter(|splice| !splice.precedes());
         let mut edited: Vec<u32> = within.map(|splice| splice.command as u32).collect();
@@ -57,7 +56,7 @@ impl Context {
                 && !stay(number)
                 && !texts.iter().any(|text| mentions(text, symbol))
             {
-                self.lose(number, 0..command.size(), &mut losses, &mut candidates);
+                self.lose(number, 0..command.size(), &mut left, &mut candidates);
                 unused.push(Edit::delete(command));
             }
         }
@@ -145,24 +144,24 @@ impl Context {
 
     /// Counts the symbols that are deleted with nodes of a command, and adds to `unused` the declarations of
     /// those that lose their last use.
-    fn lose(&self, command: usize, nodes: Range<usize>, losses: &mut Losses, unused: &mut Vec<u32>) {
+    fn lose(&self, command: usize, nodes: Range<usize>, left: &mut UsesLeft, unused: &mut Vec<u32>) {
         for (_, number) in self.index().within(command, nodes) {
-            let loss =
-                losses.entry(number).or_insert_with(|| self.index().uses(number, || self.uses_by_others(number)));
-            if let Some((left, declaration)) = loss.as_mut().filter(|(_, declaration)| *declaration != command as u32) {
-                *left -= 1;
-                if *left == 0 {
-                    unused.push(*declaration);
+            let uses = left.entry(number).or_insert_with(|| self.index().uses(number, || self.uses_by_others(number)));
+            if let Some(uses) = uses.as_mut().filter(|uses| uses.declaration != command as u32) {
+                uses.count -= 1;
+                if uses.count == 0 {
+                    unused.push(uses.declaration);
                 }
             }
         }
     }
 
-    /// Returns the number of uses of a symbol outside of the only command that declares it.
-    fn uses_by_others(&self, number: u32) -> Uses {
+    /// Returns the uses of a symbol, if only one command declares it.
+    fn uses_by_others(&self, number: u32) -> Option<Uses> {
         let places = || self.index().of(number);
         let mut declared = places().filter(|place| place.1 == 2).filter(|place| is_declared(self.leaf(*place)));
-        let (Some((command, _)), None) = (declared.next(), declared.next()) else { return None };
-        Some((places().filter(|place| place.0 != command).count() as u32, command))
+        let (Some((declaration, _)), None) = (declared.next(), declared.next()) else { return None };
+        let count = places().filter(|place| place.0 != declaration).count() as u32;
+        Some(Uses { count, declaration })
     }
 }

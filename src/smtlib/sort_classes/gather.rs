@@ -327,7 +327,7 @@ impl Gather<'_> {
             let class = *numbers.entry(root).or_insert_with(|| {
                 let sort = self.variables[root as usize].sort.clone();
                 let fixed = !self.is_replaceable(&sort);
-                let (sorts, literals, conversions) = Default::default();
+                let (sorts, literals, conversions) = (Vec::new(), Vec::new(), Vec::new());
                 found.classes.push(SortClass { sort, fixed, used: false, sorts, literals, conversions });
                 held.push(false);
                 found.classes.len() as u32 - 1
