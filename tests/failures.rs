@@ -566,7 +566,7 @@ fn compare_time_and_slower_than_reference_agree_on_real_solvers() {
 #[test]
 fn the_key_of_a_failure_is_told_as_json() {
     let crash = "text=$(cat \"$1\")
-        case $text in *hang*) exec sleep 1000 ;; *wrong*) echo sat; exit ;; *fine*) echo unsat; exit ;; esac
+        case $text in *hang*) exec sleep 1000 ;; *wrong*) echo sat; echo no logic >&2; exit ;; *fine*) echo unsat; echo \"$1: no logic\" >&2; exit ;; esac
         echo \"==$$== $1:$((${#text})): Assertion \\`a' failed at 0x7f$$\" >&2
         kill -ABRT $$";
     let key = |text: &str, line: &str| {
@@ -583,10 +583,12 @@ fn the_key_of_a_failure_is_told_as_json() {
     assert_eq!(hang["key"], serde_json::json!({"kind": "time-out"}));
     let wrong = key("(wrong)", "--disagree ./other in.smt2 ./solver");
     assert_eq!(wrong["key"], serde_json::json!({"kind": "wrong-answer", "answer": "sat"}));
+    assert_eq!(wrong["message"], "answers sat, which another solver contradicts");
     assert!(key("(wrong)", "in.smt2 ./solver")["key"].is_null());
     assert!(key("(fine)", "--disagree ./other in.smt2 ./solver")["key"].is_null());
     assert_eq!(key("(x)", "--disagree ./other in.smt2 ./solver")["key"], first["key"]);
     let asked = key("(fine)", "--match-out unsat in.smt2 ./solver");
     assert_eq!(asked["key"], serde_json::json!({"kind": "as-asked", "exit": 0}));
+    assert_eq!(asked["message"], "input.smt2: no logic");
     assert!(key("(wrong)", "--match-out unsat in.smt2 ./solver")["key"].is_null());
 }

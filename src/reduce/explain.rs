@@ -76,9 +76,7 @@ fn without(checker: &Checker, slot: &mut Slot, number: usize, text: &[u8], resul
         let run = record(&trial.command, slot, &[text]);
         run.map(|run| format!("it {}; {}", ended(run.outcome.end), news(&run, result)))
     };
-    // The folder of the candidate is an accident.
-    let folder = slot.paths().input.parent().map(|folder| format!("{}/", folder.display())).unwrap_or_default();
-    what.map_or_else(|error| error.to_string(), |what| what.replace(&folder, ""))
+    what.map_or_else(|error| error.to_string(), |what| slot.paths().without_folder(&what))
 }
 
 /// Returns what a run printed: the error, or an answer, or the last line that the run on the result did not print.

@@ -28,7 +28,7 @@ pub struct Observation {
     pub name: Option<String>,
     /// The key of the failure; `None` if the command did not fail.
     pub key: Option<Key>,
-    /// The last message of the command.
+    /// What is shown of the failure: the last message of the command, or what is wrong with its answer.
     pub message: Option<String>,
     pub seconds: f64,
 }
@@ -123,9 +123,11 @@ fn observe(commands: &[CommandSpec], settings: &Settings, slot: &mut Slot, text:
     let wrong = context.claims.iter().flatten().find_map(|claim| *claim);
     if let (None, Some(wrong)) = (&key, wrong) {
         key = Some(Key { answer: Some(wrong.word().to_owned()), ..Key::new(Kind::WrongAnswer) });
+        message = Some(format!("answers {}, which another solver contradicts", wrong.word()));
     }
     let is_test = !commands.iter().any(|spec| spec.role == Role::Main);
     let key = key.or_else(|| is_test.then(|| Key::new(Kind::AsAsked))).filter(|_| is_met);
+    let message = message.map(|text| slot.paths().without_folder(&text));
     Ok(Observation { name: key.as_ref().map(Key::name), key, message, seconds })
 }
 

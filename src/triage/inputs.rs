@@ -34,7 +34,7 @@ pub fn list(path: &Path, output: Option<&Path>) -> Result<Vec<PathBuf>> {
 /// Returns a hint for the user where there is no input.
 pub fn hint(path: &Path) -> String {
     if path.is_dir() {
-        format!("the names of inputs in a folder end with .{}", EXTENSIONS.join(", ."))
+        format!("the names of inputs in a folder end with .{}; a list of paths may name others", EXTENSIONS.join(", ."))
     } else {
         "a list has the path of an input on each line".into()
     }
