@@ -564,6 +564,12 @@ fn compare_time_and_slower_than_reference_agree_on_real_solvers() {
 }
 
 #[test]
+fn what_is_not_compared_is_shown_to_its_end() {
+    let solver = "head -c 200000 /dev/zero | tr '\\0' x; echo; echo end; exit 3";
+    Test::on(SMALL).solver(solver).options("-v --ignore-output --stop-after 1").run().status(0).says("x\nend\n");
+}
+
+#[test]
 fn the_key_of_a_failure_is_told_as_json() {
     let crash = "text=$(cat \"$1\")
         case $text in *hang*) exec sleep 1000 ;; *wrong*) echo sat; echo no logic >&2; exit ;; *fine*) echo unsat; echo \"$1: no logic\" >&2; exit ;; esac

@@ -48,6 +48,13 @@ impl OutputPipes {
         None
     }
 
+    /// Reads once what the streams hold. Nobody is waited for who may print for ever.
+    ///
+    /// Returns how the run is to be ended, if it is to be ended.
+    pub fn read_rest(&mut self, buffer: &mut [u8], listener: &mut dyn Listener) -> Option<End> {
+        Stream::BOTH.into_iter().find_map(|stream| self.has(stream).then(|| self.read(stream, buffer, listener))?)
+    }
+
     /// Whether something can be read from a stream now.
     fn has(&self, stream: Stream) -> bool {
         let pipe = self.pipes[stream as usize].as_ref();

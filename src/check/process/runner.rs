@@ -178,7 +178,7 @@ impl Runner {
                 clock.linger();
             }
             if has_ended && !pipes.is_waited_for(listener) {
-                return None;
+                return pipes.read_rest(&mut self.buffer, listener);
             }
             is_deaf = heard.streams != [false; 2] && !has_ended;
             if clock.is_over() {
