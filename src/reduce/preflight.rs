@@ -16,24 +16,31 @@ use std::path::{Path, PathBuf};
 
 /// A file or command that cannot be used, with a hint; displayed in ddSMT's words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault(String, Cow<'static, str>);
+pub struct Fault {
+    what: String,
+    hint: Cow<'static, str>,
+}
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ddsmt: error: {}{}", self.0, self.1)
+        write!(f, "ddsmt: error: {}{}", self.what, self.hint)
     }
 }
 
 impl std::error::Error for Fault {}
 
 impl Fault {
+    fn new(what: String, hint: &'static str) -> Fault {
+        Fault { what, hint: hint.into() }
+    }
+
     fn unwritable(name: &str, path: &Path, reason: &str) -> Fault {
-        Fault(format!("{name} \"{}\" can not be written: {reason}", path.display()), "".into())
+        Fault::new(format!("{name} \"{}\" can not be written: {reason}", path.display()), "")
     }
 
     /// Returns the fault with another hint.
     pub fn with(self, hint: impl Into<Cow<'static, str>>) -> Fault {
-        Fault(self.0, hint.into())
+        Fault { hint: hint.into(), ..self }
     }
 }
 
@@ -95,7 +102,7 @@ fn swallowed(options: &Options) -> Option<String> {
 pub fn commands(options: &Options) -> Result<Programs, Fault> {
     let found = |spec: CommandSpec| {
         if spec.role == Role::Main && options.command.is_empty() {
-            Err(Fault("No executable was specified as command".into(), ORDER.into()))
+            Err(Fault::new("No executable was specified as command".into(), ORDER))
         } else {
             find(&spec.name).map(|program| spec.with_program(program))
         }
@@ -173,7 +180,7 @@ pub fn input(path: &Path) -> Result<(), Fault> {
         Ok(_) => "it could be read only once",
         Err(_) => "there is no such file",
     };
-    Err(Fault(format!("input file is not a regular file: \"{}\": {reason}", path.display()), "".into()))
+    Err(Fault::new(format!("input file is not a regular file: \"{}\": {reason}", path.display()), ""))
 }
 
 /// Checks that a file can be written, before hours are spent on its content.
@@ -251,7 +258,7 @@ fn quoted_hint(word: &OsStr) -> &'static str {
 
 fn executable(path: &Path, word: &OsStr) -> Result<PathBuf, Fault> {
     let fault = |what: &str, hint: &'static str| {
-        Fault(format!("Command \"{}\" is not {what}", word.to_string_lossy()), hint.into())
+        Fault::new(format!("Command \"{}\" is not {what}", word.to_string_lossy()), hint)
     };
     if !path.is_file() {
         let hint = match path.is_dir() {

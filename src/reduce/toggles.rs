@@ -7,14 +7,21 @@ use std::collections::BTreeMap;
 /// The groups that are useful only if the input uses their theory; all others are kept for any input.
 const THEORIES: [&str; 5] = ["arithmetic", "bv", "datatypes", "fp", "strings"];
 
+/// The state of a mutator that options have set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Toggle {
+    is_on: bool,
+    /// Whether its own option has switched it on, so that detection leaves it alone.
+    is_asked_for: bool,
+}
+
 /// The state of all toggles after the options so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Toggles {
     /// The user's settings of the groups that options name.
     groups: BTreeMap<&'static str, bool>,
-    /// Whether a mutator is on, where options have set it, and whether its own option has switched it on, so that
-    /// detection leaves it alone. All others are on, unless they are optional.
-    mutators: BTreeMap<&'static str, (bool, bool)>,
+    /// The mutators that options have set. All others are on, unless they are optional.
+    mutators: BTreeMap<&'static str, Toggle>,
 }
 
 impl Toggles {
@@ -24,10 +31,10 @@ impl Toggles {
         for group in REGISTRY {
             for mutator in group.mutators {
                 if mutator.name == name {
-                    self.mutators.insert(mutator.name, (on, on));
+                    self.mutators.insert(mutator.name, Toggle { is_on: on, is_asked_for: on });
                 } else if group.name == name {
                     let is_on = on && (self.is_on(mutator) || !mutator.is_optional);
-                    self.mutators.insert(mutator.name, (is_on, false));
+                    self.mutators.insert(mutator.name, Toggle { is_on, is_asked_for: false });
                 }
             }
             self.groups.extend((group.name == name).then_some((group.name, on)));
@@ -35,13 +42,13 @@ impl Toggles {
     }
 
     fn is_on(&self, mutator: &Mutator) -> bool {
-        self.mutators.get(mutator.name).map_or(!mutator.is_optional, |(is_on, _)| *is_on)
+        self.mutators.get(mutator.name).map_or(!mutator.is_optional, |toggle| toggle.is_on)
     }
 
     /// `--shortest`: switches the optional mutators on.
     pub(crate) fn set_optional(&mut self) {
         let optional = REGISTRY.iter().flat_map(|group| group.mutators).filter(|mutator| mutator.is_optional);
-        self.mutators.extend(optional.map(|mutator| (mutator.name, (true, true))));
+        self.mutators.extend(optional.map(|mutator| (mutator.name, Toggle { is_on: true, is_asked_for: true })));
     }
 
     /// `--disable-all`: switches every group and every mutator off.
@@ -74,8 +81,8 @@ impl Toggles {
             (name, None) if relevant(name) => (Level::Debug, format!("keeping {name} mutators enabled")),
             (name, None) => {
                 for mutator in group.mutators {
-                    let (is_on, is_asked_for) = self.mutators.entry(mutator.name).or_default();
-                    *is_on = *is_asked_for;
+                    let toggle = self.mutators.entry(mutator.name).or_default();
+                    toggle.is_on = toggle.is_asked_for;
                 }
                 (Level::Info, format!("automatically disabling {name} mutators. Use --{name} to enable."))
             }

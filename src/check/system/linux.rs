@@ -194,12 +194,12 @@ pub fn all_processes() -> impl Iterator<Item = Pid> {
 }
 
 /// Returns the environment of a process. It cannot be read while the process executes another program, so this waits.
-fn environment(folder: &str) -> Vec<u8> {
+fn environment(pid: Pid) -> Vec<u8> {
     let mut pause = Duration::from_micros(20);
     loop {
         // An environment that may not be read is not waited for.
-        let Ok(environment) = fs::read(format!("{folder}/environ")) else { return Vec::new() };
-        let stat = fs::read(format!("{folder}/stat")).unwrap_or_default();
+        let Ok(environment) = fs::read(format!("/proc/{}/environ", pid.as_raw_nonzero())) else { return Vec::new() };
+        let stat = stat(pid);
         // Fields 50 and 51 are its bounds (proc(5)).
         let bounds: Vec<usize> = stat_fields(&stat).skip(47).take(2).filter_map(|field| field.parse().ok()).collect();
         let is_whole = matches!(bounds[..], [begin, end] if begin > 0 && end == begin + environment.len());
@@ -215,14 +215,11 @@ fn environment(folder: &str) -> Vec<u8> {
 }
 
 pub fn inspect(pid: Pid) -> Orphan {
-    let folder = format!("/proc/{}", pid.as_raw_nonzero());
-    let stat = fs::read(format!("{folder}/stat")).unwrap_or_default();
-    if matches!(stat_fields(&stat).next(), None | Some("Z" | "X")) {
+    if matches!(stat_fields(&stat(pid)).next(), None | Some("Z" | "X")) {
         return Orphan::Ended;
     }
-    let environment = environment(&folder);
     let value = |entry: &[u8]| Some(entry.strip_prefix(MARK.as_bytes())?.strip_prefix(b"=")?.to_vec());
-    environment.split(|&b| b == 0).find_map(value).map_or(Orphan::Unknown, Orphan::Marked)
+    environment(pid).split(|&b| b == 0).find_map(value).map_or(Orphan::Unknown, Orphan::Marked)
 }
 
 /// Removes the flags that protect a file even from its owner, if ddsmt may.
