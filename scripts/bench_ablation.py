@@ -20,15 +20,17 @@ def mutators(binary):
 def inherited(source):
     """The names of ddSMT's groups and mutators, from the list in this repository's source."""
     with open(os.path.join(source, "src", "cli", "ddsmt.rs"), encoding="utf-8") as file:
-        listed = file.read().partition("const GROUPS")[2].partition("\n];")[0]
-    return set(re.findall(r'"([a-z-]+)"', listed))
+        listed = file.read().partition('const TOGGLES: &str = "')[2].partition('"')[0]
+    return set(listed.split())
 
 
 def chosen(text, binary, source):
     """The mutators to switch off: those that are named, or all that ddSMT lacks."""
     every = mutators(binary)
     if text == "new":
-        return [name for name in every if name not in inherited(source)]
+        of_peer = inherited(source)
+        assert of_peer, "src/cli/ddsmt.rs lists no mutators"
+        return [name for name in every if name not in of_peer]
     unknown = [name for name in text.split(",") if name not in every]
     if unknown:
         raise SystemExit(f"bench: no mutator is called {', '.join(unknown)}")
