@@ -198,7 +198,7 @@ const END: &str = "// end of the table";
 //   crash-z3-float-scopes              635  21375 ms     5.44x     9.97x
 //   crash-z3-float-unsigned            456   9717 ms     5.99x     7.24x
 //   crash-z3-float-nan                 635   5775 ms     5.00x     8.68x
-//   crash-z3-float-nested-arrays       879   8539 ms     5.74x    10.86x
+//   crash-z3-float-nested-arrays       879   8539 ms     5.81x    10.92x
 //   crash-z3-float-integers            379   3878 ms     5.70x    10.77x
 //   crash-z3-float-stores              442   4139 ms     5.87x    11.28x
 //   crash-z3-float-tree                360   3372 ms     5.74x    11.28x

@@ -139,7 +139,7 @@ fn smaller(node: Node<'_>) -> Vec<Vec<u8>> {
 /// Returns integers that are smaller than one above 1: without half of its digits, without the last digit, the
 /// largest one that has a digit less, and the half. Where the failure needs a least value, these find the
 /// fewest digits in few steps.
-pub(super) fn smaller_integers(digits: &[u8], behind: &[u8]) -> Vec<Vec<u8>> {
+fn smaller_integers(digits: &[u8], behind: &[u8]) -> Vec<Vec<u8>> {
     let Some(number) = BigUint::parse_bytes(digits, 10).filter(|number| number.bits() > 1) else { return Vec::new() };
     let digits = number.to_string();
     let half = (digits.len() >= 4).then(|| digits[..digits.len() / 2].to_owned());

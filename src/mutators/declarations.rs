@@ -5,7 +5,6 @@
 //! each of their edits shortens many terms.
 
 mod declaration;
-mod invariant;
 mod sort_parameter;
 mod tuple;
 
@@ -13,7 +12,6 @@ use super::rewrite::Rules;
 use super::{Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::{Context, Role, Sort, Symbol, SymbolKind, declared_constant, declares_function};
-use invariant::DROP_STATE;
 use sort_parameter::DROP_SORT_PARAMETER;
 use std::ops::Range;
 use tuple::DROP_COMPONENT;
@@ -22,8 +20,8 @@ pub(super) use declaration::Declaration;
 
 pub(super) static MUTATORS: &[&Mutator] = &[
     &MODEL_VALUE, &DECLARATION_DEFAULT, &DECLARATION_MERGE, &REMOVE_ARGUMENT, &DEFINITION_TO_DECLARATION,
-    &PLAIN_DEFINITION, &INLINE_SORT, &DROP_SORT_PARAMETER, &DROP_COMPONENT, &DROP_NONTERMINAL, &DROP_STATE,
-    &ARRAY_TO_FUNCTION, &DECLARE_CONSTANT,
+    &PLAIN_DEFINITION, &INLINE_SORT, &DROP_SORT_PARAMETER, &DROP_COMPONENT, &DROP_NONTERMINAL, &ARRAY_TO_FUNCTION,
+    &DECLARE_CONSTANT,
 ];
 
 /// Returns the range of all `count` parts, and that of each part alone.

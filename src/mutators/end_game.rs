@@ -4,7 +4,6 @@
 mod any;
 mod commands;
 mod flip;
-mod numbers;
 mod pool;
 mod predicate;
 mod reads;
@@ -14,7 +13,7 @@ mod share;
 
 use super::bv::extension;
 use super::rewrite::Rules;
-use super::sorts::{SHORT_FLOAT, SORT_TO_PART, STEP_WIDTHS};
+use super::sorts::{SHORT_FLOAT, SMALLER_FIELD, SORT_TO_PART, STEP_WIDTHS};
 use super::terms::HOIST_ANY;
 use super::{Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
@@ -22,10 +21,9 @@ use crate::smtlib::constants::BitVector;
 use crate::smtlib::name::is_natural;
 use crate::smtlib::{Context, Sort};
 use any::{ANY_OPERATOR, ANY_TERM};
-use commands::{APPLY_TACTIC, ASK_TERM, BIND_CONSTANT, BOOL_TO_INT, PUSH_INSTEAD, SIMPLIFY_ALONE};
+use commands::{APPLY_TACTIC, BIND_CONSTANT, BOOL_TO_INT, PUSH_INSTEAD, SIMPLIFY_ALONE};
 use flip::FLIP_LITERAL;
 use num_bigint::BigUint;
-use numbers::{DROP_WEIGHT, SHORTER_NUMBER, SMALLER_FIELD};
 use pool::{Pool, keeps_most};
 use predicate::{ARRAY_TO_PREDICATE, DIVISION_BY_ZERO, REAL_DIVISION, TERM_TO_PREDICATE, TRUTH_BESIDE_SYMBOL};
 use reads::{INDEX_TO_INT, SYMBOL_TO_READ};
@@ -38,9 +36,8 @@ pub(super) static MUTATORS: &[&Mutator] = &[
     &USE_EQUALITY, &SYMBOL_TO_TERM, &RETYPE_SYMBOL, &RETYPE_ARGUMENT, &UNWRAP_ARGUMENTS, &STEP_WIDTHS, &SORT_TO_PART,
     &SHORT_FLOAT, &BIT_AS_BOOL, &HOIST_ANY, &FUNCTION_ALONE, &SHORTER_TERM, &EXTEND_TO_CONCAT, &ANY_CHARACTER,
     &ANY_OPERATOR, &JOIN_ASSERTS, &ASSERTIONS_TO_ASSUMPTIONS, &VALUE_OF_CONSTANT, &APPLY_TACTIC, &SIMPLIFY_ALONE,
-    &ASK_TERM, &PUSH_INSTEAD, &BIND_CONSTANT, &BOOL_TO_INT, &SHORTER_NUMBER, &SMALLER_FIELD, &DROP_WEIGHT,
-    &CHAIN_RELATIONS, &EVERYWHERE, &ANY_TERM, &SHARE_TERM, &SHARE_SORT, &FLIP_LITERAL, &INDEX_TO_INT, &SYMBOL_TO_READ,
-    &REAL_DIVISION, &DECIMAL_TO_NUMERAL,
+    &PUSH_INSTEAD, &BIND_CONSTANT, &BOOL_TO_INT, &SMALLER_FIELD, &CHAIN_RELATIONS, &EVERYWHERE, &ANY_TERM, &SHARE_TERM,
+    &SHARE_SORT, &FLIP_LITERAL, &INDEX_TO_INT, &SYMBOL_TO_READ, &REAL_DIVISION, &DECIMAL_TO_NUMERAL,
 ];
 
 /// Number of nodes of a script above which mutators with very many candidates propose nothing.

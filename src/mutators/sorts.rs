@@ -244,6 +244,33 @@ fn unnamed(context: &Context) -> impl Iterator<Item = usize> {
     classes.filter(move |(_, class)| !class.fixed && is_unnamed(class)).map(|(i, _)| i)
 }
 
+/// Replaces the order of a finite field by a prime of one digit.
+pub(super) static SMALLER_FIELD: Mutator = Mutator {
+    name: "smaller-field",
+    summary: "make finite field smaller",
+    examples: r"
+        (declare-const x (_ FiniteField 17)) (assert (= x (as ff3 (_ FiniteField 17))))
+            => (declare-const x (_ FiniteField 2)) (assert (= x (as ff3 (_ FiniteField 2))))
+             | (declare-const x (_ FiniteField 3)) (assert (= x (as ff3 (_ FiniteField 3))))
+             | (declare-const x (_ FiniteField 5)) (assert (= x (as ff3 (_ FiniteField 5))))
+             | (declare-const x (_ FiniteField 7)) (assert (= x (as ff3 (_ FiniteField 7))))
+        (declare-const x (_ FiniteField 7)) => none
+    ",
+    filter: |_, node| node.has_head("_") && order(node).is_some_and(|order| order.text().len() > 1),
+    global: |context, node| {
+        let orders: Vec<Node<'_>> =
+            all_from(context, node, |other| other.same(node))?.into_iter().filter_map(order).collect();
+        let smaller = move |prime: &str| Edit::all(orders.iter().map(|order| Edit::replace(*order, prime.as_bytes())));
+        some(["2", "3", "5", "7"].into_iter().filter_map(smaller))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// Returns the number in `(_ FiniteField 17)`.
+fn order(sort: Node<'_>) -> Option<Node<'_>> {
+    sort.child(2).filter(|_| sort.child(1).is_some_and(|name| name.is("FiniteField")))
+}
+
 /// Replaces a sort wherever it is written by one of its parts, or drops an argument of a sort of functions.
 pub(super) static SORT_TO_PART: Mutator = Mutator {
     name: "sort-to-part",

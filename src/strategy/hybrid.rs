@@ -18,16 +18,15 @@ const END_GAME_PASSES: [&[&[&str]]; 4] = [
     &[
         &["simplify-alone", "push-instead", "division-by-zero"],
         &[
-            "rephrase", "extend-to-concat", "step-widths", "sort-to-part", "short-float", "unwrap-arguments",
-            "retype-symbol", "retype-argument", "symbol-to-term", "term-to-predicate",
+            "rephrase", "extend-to-concat", "step-widths", "sort-to-part", "short-float", "smaller-field",
+            "unwrap-arguments", "retype-symbol", "retype-argument", "symbol-to-term", "term-to-predicate",
         ],
         &["array-to-predicate"],
         &["hoist-any", "function-alone", "use-equality", "relate-terms"],
         &[
             "chain-relations", "any-operator", "any-character", "assertions-to-assumptions", "join-asserts",
-            "ask-term", "value-of-constant", "apply-tactic",
+            "value-of-constant", "apply-tactic",
         ],
-        &["shorter-number", "smaller-field", "drop-weight"],
         &["everywhere", "any-term", "share-term"],
         &["shorter-term"],
         &["truth-beside-symbol"],

@@ -45,24 +45,6 @@ pub(super) static SIMPLIFY_ALONE: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Puts the asserted term in the place of a truth value that a command asks about, as of one to be interpolated.
-pub(super) static ASK_TERM: Mutator = Mutator {
-    name: "ask-term",
-    summary: "ask about a term instead of asserting it",
-    examples: r"
-        (assert (p 0)) (get-interpolant a false) => (get-interpolant a (p 0))
-        (assert (p 0)) (check-sat) => none
-    ",
-    filter: |_, node| asserted(node).is_some(),
-    global: |context, node| {
-        let (term, query) = (node.child(1)?, context.script().commands().nth(node.command() + 1)?);
-        let is_constant = |last: &Node<'_>| context.is_term(*last) && (last.is("true") || last.is("false"));
-        let constant = query.children().last().filter(is_constant)?;
-        some(Edit::replace(constant, term.text()).and(&Edit::delete(node)))
-    },
-    ..Mutator::DEFAULT
-};
-
 /// Puts `(push)` in the place of a longer command: some failures need only a command at which the solver deals with
 /// what is asserted. A script with it asks nothing.
 pub(super) static PUSH_INSTEAD: Mutator = Mutator {
