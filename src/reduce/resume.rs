@@ -48,7 +48,10 @@ impl RunJournal {
         if let Some(contents) = contents.filter(is_same) {
             return RunJournal::resume(options, programs, input, path, contents);
         }
-        if settings.resume {
+        // The first record of a run that has just begun may still be missing.
+        if settings.resume && is_written(&path) {
+            bail!("{}: another run still writes it", told(&path));
+        } else if settings.resume {
             log::warn!("{}: there is nothing to resume: starting anew", told(&path));
         } else if settings.journal.is_none() {
             look_back(options, &path, input);
