@@ -13,7 +13,7 @@ mod explain;
 mod golden_trials;
 mod hints;
 mod inspection;
-mod issue;
+pub mod issue;
 pub mod journal;
 pub(crate) mod key;
 pub(crate) mod layout;
@@ -341,7 +341,7 @@ fn selection(settings: &Settings, script: &Script) -> Selection {
 }
 
 /// Returns the extension of a file name, with its dot; empty if it is unusual.
-fn extension(path: &Path) -> OsString {
+pub fn extension(path: &Path) -> OsString {
     let mut extension = OsString::new();
     // A shell may read the extension, even within quotes of the user's.
     let is_harmless =

@@ -24,7 +24,7 @@ use signal_hook::consts::SIGINT;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::path::PathBuf;
-use table::{Groups, Row, Table};
+use table::{Groups, Table};
 use task::ATTEMPTS;
 
 /// The options of a triage besides those of the reductions.
@@ -58,10 +58,15 @@ pub fn triage(options: &Options, plan: &TriageOptions) -> Result<Exit> {
     let watch = Interrupts::start(None)?;
     let engine = Engine::new(plan.engine.as_deref(), options, &folder)?;
     let tasks = Tasks { folder: &folder, watch: &watch, jobs: jobs(&options.settings) };
-    if let Some(stop) = run(inputs, known, &engine, &tasks)? {
+    let count = inputs.len();
+    let files = inputs.into_iter().map(|path| (path, false)).chain(known.into_iter().map(|path| (path, true)));
+    let items = folder.items(files);
+    let there = items.iter().map(|item| folder.run_file(item)).collect();
+    folder.forget_known_but(&there)?;
+    if let Some(stop) = run(count, items, &engine, &tasks)? {
         return Ok(ended(&stop));
     }
-    let groups = Groups::read(&folder, options, programs)?;
+    let groups = Groups::read(&folder, options, programs, &there)?;
     let stop = reduce(&groups, &engine, &tasks);
     let table = groups.table(&folder).joined(&folder);
     pages::write(&folder, &table)?;
@@ -78,14 +83,12 @@ pub fn triage(options: &Options, plan: &TriageOptions) -> Result<Exit> {
     })
 }
 
-/// Runs each input and each file that shows a known bug, unless it was run before. Returns what has stopped that.
-fn run(inputs: Vec<PathBuf>, known: Vec<PathBuf>, engine: &Engine, tasks: &Tasks<'_>) -> Result<Option<Stop>> {
-    let (folder, all) = (tasks.folder, inputs.len());
-    let files = inputs.into_iter().map(|path| (path, false)).chain(known.into_iter().map(|path| (path, true)));
-    let mut items = folder.items(files);
-    folder.forget_known_but(&items)?;
+/// Runs each input, of which there are `count`, and each file that shows a known bug, unless it was run before.
+/// Returns what has stopped that.
+fn run(count: usize, mut items: Vec<Item>, engine: &Engine, tasks: &Tasks<'_>) -> Result<Option<Stop>> {
+    let folder = tasks.folder;
     items.retain(|item| !folder.has_run(item));
-    say(&format!("{}, {} to run", counted(all, "input"), items.iter().filter(|item| !item.is_known).count()));
+    say(&format!("{}, {} to run", counted(count, "input"), items.iter().filter(|item| !item.is_known).count()));
     let chunks = engine.chunks(tasks.jobs, items.len());
     let mut left: BTreeMap<String, Vec<Item>> = BTreeMap::new();
     for (i, item) in items.into_iter().enumerate() {
@@ -115,7 +118,7 @@ fn reduce(groups: &Groups<'_>, engine: &Engine, tasks: &Tasks<'_>) -> Result<Opt
     table.passing().iter().for_each(|line| say(line));
     let count = todo.len();
     for name in &todo {
-        let members = groups.members(name).iter().take(ATTEMPTS).cloned().collect();
+        let members = groups.members(name).iter().filter(|run| run.is_there).take(ATTEMPTS).cloned().collect();
         folder.plan(name, &Reduction { jobs: (tasks.jobs / count).max(1), members })?;
     }
     let (mut number, mut is_old, mut writes) = (0, false, Seldom::default());
@@ -133,9 +136,10 @@ fn reduce(groups: &Groups<'_>, engine: &Engine, tasks: &Tasks<'_>) -> Result<Opt
 }
 
 fn told(table: &Table) -> String {
-    let failing: usize = table.rows.iter().map(|row| row.inputs).sum();
-    let kinds: BTreeSet<&str> = table.rows.iter().map(|row| row.name.as_str()).collect();
-    let known = table.rows.iter().filter(|row: &&Row| row.known.is_some()).count();
+    let rows = || table.rows.iter().filter(|row| row.inputs > 0);
+    let failing: usize = rows().map(|row| row.inputs).sum();
+    let kinds: BTreeSet<&str> = rows().map(|row| row.name.as_str()).collect();
+    let known = rows().filter(|row| row.known.is_some()).count();
     let fail = if failing == 1 { "fails" } else { "fail" };
     format!("{} {fail} in {}, {known} known", counted(failing, "input"), counted(kinds.len(), "way"))
 }

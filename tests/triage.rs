@@ -176,6 +176,44 @@ fn with_repeat_a_bug_is_found_kept_and_confirmed_though_other_runs_crash_elsewhe
 }
 
 #[test]
+fn a_result_has_the_extension_of_its_input() {
+    let solver = "case $1 in *.*) exit 3 ;; esac
+        grep -q left \"$1\" && { echo 'core.c:7: Assertion `left failed' >&2; exit 134; }; exit 0";
+    let inputs = Test::without_input().solver(solver).file("in/1", "(assert (and (left a b) c))\n");
+    let run = inputs.run_line("echo in/1 >list; ddsmt --triage list out -j1 ./solver; ls out/bugs");
+    let rows = rows(run.status(0));
+    assert_eq!((&rows[0]["note"], run.stdout().contains('.')), (&Value::Null, false), "{rows:#?}");
+    assert!(rows[0]["bytes"].as_u64() < Some(15), "{rows:#?}");
+}
+
+#[test]
+fn inputs_that_are_gone_are_not_counted_but_their_bugs_stay() {
+    let lines =
+        "ddsmt --triage in out -j1 ./solver; rm in/1.smt2 in/4.smt2 in/5.smt2; echo '(assert (left b))' >in/2.smt2
+        ddsmt --triage in out -j1 --exit-status detailed ./solver || echo $?";
+    let run = night().run_line(lines);
+    assert_eq!(run.status(0).stdout(), "7\n");
+    let rows = rows(&run);
+    let inputs = |word: &str| {
+        let is_it = |row: &&Value| row["message"].as_str().is_some_and(|text| text.contains(word));
+        rows.iter().find(is_it).map(|row| row["inputs"].as_u64())
+    };
+    assert_eq!((rows.len(), inputs("left"), inputs("right")), (4, Some(Some(1)), Some(Some(1))), "{rows:#?}");
+    run.says("4 inputs fail in 4 ways");
+    assert!(!String::from_utf8_lossy(&run.read("out/bugs.md")).contains("5.smt2"));
+}
+
+#[test]
+fn the_header_of_a_known_bug_is_no_part_of_its_size() {
+    let lines = "ddsmt --same-crash --header in/2.smt2 2.smt2 ./solver; mkdir known; mv 2.smt2 known
+        ddsmt --triage in out -j1 --known known ./solver; grep -v '^; ' known/2.smt2 | wc -c";
+    let run = night().run_line(lines);
+    let known = rows(run.status(0)).into_iter().find(|row| !row["known"].is_null()).expect("a known bug");
+    assert!(run.read("known/2.smt2").starts_with(b"; Minimised"), "{known:#}");
+    assert_eq!(known["bytes"].to_string(), run.stdout().trim(), "{known:#}");
+}
+
+#[test]
 fn a_task_or_an_input_that_does_not_exist_is_told() {
     let run = inputs(&[("1.smt2", "(assert fine)\n")]).run_line(
         "ddsmt --triage in out ./solver; ddsmt --task nonsense --triage in out ./solver || echo $?

@@ -11,6 +11,7 @@ use crate::report::events::ending;
 use crate::report::issue::{Issue, ShownRun, comment};
 use crate::report::output::write;
 use anyhow::{Context, Result};
+use bstr::ByteSlice;
 use memchr::memmem;
 use regex::bytes::Regex;
 use std::fs;
@@ -34,6 +35,20 @@ pub(super) struct Commands {
     pub checker: Checker,
 }
 
+/// The beginning of a header.
+const TITLE: &str = "Minimised from ";
+
+/// Returns a script without the header that an earlier run has put before it: no size counts that.
+pub fn without_header(text: &[u8]) -> &[u8] {
+    let mut rest = text;
+    if rest.strip_prefix(b"; ").is_some_and(|text| text.starts_with(TITLE.as_bytes())) {
+        while rest.starts_with(b";") {
+            rest = rest.find_byte(b'\n').map_or(&[], |end| &rest[end + 1..]);
+        }
+    }
+    rest
+}
+
 impl Commands {
     /// Returns the number of the user's command.
     pub fn main(&self) -> Option<usize> {
@@ -54,7 +69,7 @@ impl Commands {
         // A run that was resumed has the result of an undisturbed one.
         let typed = shell::line(ours.iter().filter(|word| *word != shell::RESUME).chain(command));
         let typed = if is_secret { String::new() } else { format!(": ddsmt {typed}") };
-        let mut lines = vec![format!("Minimised from {before} bytes by {PROGRAM}{typed}")];
+        let mut lines = vec![format!("{TITLE}{before} bytes by {PROGRAM}{typed}")];
         for trial in self.trials() {
             let spec = &self.specs[trial.number];
             let version = version(spec, slot)?.map(|version| format!(" ({version})")).unwrap_or_default();

@@ -3,6 +3,7 @@
 use super::diagnosis::last_words;
 use super::ending::exit_after;
 use super::golden_trials::refuse_what_did_not_run;
+use super::issue::without_header;
 use super::key::{Key, Kind};
 use super::options::{Options, Settings};
 use super::preflight::Programs;
@@ -43,8 +44,8 @@ pub fn of_input(options: &Options, programs: &Programs) -> Result<Result<Observa
     Ok(found.ok_or(stopped.unwrap_or(Exit::Failure)))
 }
 
-/// Observes files, one after the other. `each` gets the number of a file, its length, and the observation. A
-/// signal ends this early.
+/// Observes files, one after the other. `each` gets the number of a file, its length without our header, and the
+/// observation. A signal ends this early.
 pub fn of_files<'p>(
     options: &Options,
     programs: &Programs,
@@ -79,7 +80,7 @@ pub fn of_files<'p>(
         if let Some(stop) = watch.arrived() {
             return Ok(Some(exit_after(&stop, options)));
         }
-        each(i, text.len() as u64, observed?)?;
+        each(i, without_header(&text).len() as u64, observed?)?;
     }
     Ok(None)
 }
@@ -127,7 +128,6 @@ fn observe(commands: &[CommandSpec], settings: &Settings, slot: &mut Slot, text:
     }
     let is_test = !commands.iter().any(|spec| spec.role == Role::Main);
     let key = key.or_else(|| is_test.then(|| Key::new(Kind::AsAsked))).filter(|_| is_met);
-    let message = message.map(|text| slot.paths().without_folder(&text));
     Ok(Observation { name: key.as_ref().map(Key::name), key, message, seconds })
 }
 

@@ -57,6 +57,9 @@ pub struct InputRun {
     /// When it was run, in UTC.
     pub seen: String,
     pub observation: Observation,
+    /// Whether the input is still among those of the call, as it was run.
+    #[serde(skip)]
+    pub is_there: bool,
 }
 
 /// A bug that was reduced, or that could not be reduced.
@@ -145,10 +148,8 @@ impl Folder {
         items
     }
 
-    /// Deletes the runs of files that showed known bugs and are not among `items`.
-    pub fn forget_known_but(&self, items: &[Item]) -> Result<()> {
-        let kept: HashSet<PathBuf> =
-            items.iter().filter(|item| item.is_known).map(|item| self.run_file(item)).collect();
+    /// Deletes the runs of files that showed known bugs, except for these.
+    pub fn forget_known_but(&self, kept: &HashSet<PathBuf>) -> Result<()> {
         let all = self.run_files("known")?;
         Ok(all.iter().filter(|path| !kept.contains(*path)).try_for_each(fs::remove_file)?)
     }
@@ -164,17 +165,21 @@ impl Folder {
 
     pub fn keep_run(&self, item: &Item, bytes: u64, observation: Observation) -> Result<()> {
         let seen = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
-        write(&self.run_file(item), &InputRun { input: item.path.clone(), bytes, seen, observation })
+        let run = InputRun { input: item.path.clone(), bytes, seen, observation, is_there: true };
+        write(&self.run_file(item), &run)
     }
 
-    fn run_file(&self, item: &Item) -> PathBuf {
+    /// Returns the file that holds the run of an item.
+    pub fn run_file(&self, item: &Item) -> PathBuf {
         let part = if item.is_known { "known" } else { "runs" };
         self.state(part).join(&item.id).with_extension("json")
     }
 
     /// Returns all runs of inputs (`runs`), or of files that show known bugs (`known`), in the order of their paths.
-    pub fn runs(&self, part: &str) -> Result<Vec<InputRun>> {
-        let mut runs: Vec<InputRun> = self.run_files(part)?.iter().filter_map(|path| read(path)).collect();
+    /// `there` are the files of those that this call names.
+    pub fn runs(&self, part: &str, there: &HashSet<PathBuf>) -> Result<Vec<InputRun>> {
+        let run = |path: &PathBuf| Some(InputRun { is_there: there.contains(path), ..read(path)? });
+        let mut runs: Vec<InputRun> = self.run_files(part)?.iter().filter_map(run).collect();
         runs.sort_by(|a, b| a.input.cmp(&b.input));
         Ok(runs)
     }

@@ -90,25 +90,31 @@ pub struct Table {
 }
 
 impl<'a> Groups<'a> {
-    pub fn read(folder: &Folder, options: &'a Options, programs: &'a Programs) -> Result<Groups<'a>> {
+    /// Reads all runs, of which those in the files `there` are of the inputs of this call.
+    pub fn read(
+        folder: &Folder,
+        options: &'a Options,
+        programs: &'a Programs,
+        there: &HashSet<PathBuf>,
+    ) -> Result<Groups<'a>> {
         let mut groups: BTreeMap<String, Vec<InputRun>> = BTreeMap::new();
         let mut passing = Vec::new();
-        for run in folder.runs("runs")? {
+        for run in folder.runs("runs", there)? {
             match run.observation.name.clone() {
                 Some(name) => groups.entry(name).or_default().push(run),
-                None => passing.push(run.input),
+                None if run.is_there => passing.push(run.input),
+                None => {}
             }
         }
-        // An input that was changed has several runs.
-        let failing: HashSet<&PathBuf> = groups.values().flatten().map(|run| &run.input).collect();
-        passing.retain(|path| !failing.contains(path));
-        passing.dedup();
+        // The bug of an input that is gone stays if it was reduced.
+        groups.retain(|name, group| group.iter().any(|run| run.is_there) || folder.bug(name).is_some());
         // The shortest one is reduced first: an order by time would make the result depend on the machine.
-        groups.values_mut().for_each(|group| group.sort_by_cached_key(|run| (run.bytes, run.input.clone())));
-        Ok(Groups { options, commands: &programs.checks, groups, passing, known: folder.runs("known")? })
+        let key = |run: &InputRun| (!run.is_there, run.bytes, run.input.clone());
+        groups.values_mut().for_each(|group| group.sort_by_cached_key(key));
+        Ok(Groups { options, commands: &programs.checks, groups, passing, known: folder.runs("known", there)? })
     }
 
-    /// Returns the runs that show this bug, the most promising first.
+    /// Returns the runs that show this bug, the most promising first; those of inputs that are gone come last.
     pub fn members(&self, name: &str) -> &[InputRun] {
         self.groups.get(name).map_or(&[], Vec::as_slice)
     }
@@ -130,7 +136,7 @@ impl<'a> Groups<'a> {
         let shown_by = lines.map(|spec| shell::on_file(spec, &self.options.output.join(&file)));
         Some(Row {
             name: name.to_owned(),
-            inputs: group.len(),
+            inputs: group.iter().filter(|run| run.is_there).count(),
             key: best.observation.key.clone()?,
             message: message.clone().unwrap_or_default(),
             bytes: bug.as_ref().map_or(run.bytes, |bug| bug.bytes),

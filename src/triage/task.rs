@@ -3,11 +3,12 @@
 use super::folder::{Bug, Folder, InputRun, Item, Reduction};
 use crate::check::SatResult;
 use crate::files::At;
+use crate::reduce::issue::without_header;
 use crate::reduce::key::{Key, Kind};
 use crate::reduce::options::{Options, Settings};
 use crate::reduce::preflight::{self, Programs};
 use crate::reduce::signature::{self, Observation};
-use crate::reduce::{Exit, reduce};
+use crate::reduce::{Exit, extension, reduce};
 use crate::report::output::replace;
 use anyhow::{Context, Result, bail};
 use std::fs::{self, File};
@@ -90,11 +91,7 @@ fn bug(name: &str, options: &Options, folder: &Folder) -> Result<Exit> {
             note = format!("not reduced: the result shows {} instead", shown.name.as_deref().unwrap_or("nothing"));
             continue;
         }
-        // No size counts the comment of `--header`.
-        let lines = fs::read(&output)?;
-        let is_comment = |line: &&[u8]| options.settings.header && line.starts_with(b";");
-        let bytes =
-            lines.split_inclusive(|&byte| byte == b'\n').skip_while(is_comment).map(|line| line.len() as u64).sum();
+        let bytes = without_header(&fs::read(&output)?).len() as u64;
         let seconds = started.elapsed().as_secs_f64();
         return decided(&Bug {
             key,
@@ -123,10 +120,9 @@ fn shown_by(result: &Path, options: &Options, key: &Key) -> Result<Result<Observ
 }
 
 impl Folder {
-    /// Returns the file of a bug, relative to the folder and as a path.
+    /// Returns the file of a bug, relative to the folder and as a path. Solvers may go by the extension of the input.
     fn result(&self, name: &str, input: &Path) -> (String, PathBuf) {
-        let extension = input.extension().map_or("smt2".into(), |end| end.to_string_lossy());
-        let file = format!("bugs/{name}.{extension}");
+        let file = format!("bugs/{name}{}", extension(input).to_string_lossy());
         let path = self.path.join(&file);
         (file, path)
     }

@@ -184,6 +184,18 @@ ddsmt -j1 --triage in out -- ./solver
 test -z "$(grep 'cannot be resumed' out/state/*.log)"
 test "$(cat out/bugs/*)" = '(assert)'
 
+## inputs that are removed do not keep their bug from being reduced
+#= seen
+mkdir in
+for name in a b c d e; do cp in.smt2 in/$name.smt2; done
+crashing 'echo >>"$HOME/runs"; [ "$(wc -l <"$HOME/runs")" -lt 6 ] || kill -KILL $PPID'
+ddsmt -j1 --triage in out -- ./solver || :
+rm in/[abcd].smt2
+crashing
+ddsmt -j1 --triage in out -- ./solver
+grep -q '"inputs": 1' out/bugs.json
+test "$(cat out/bugs/*)" = '(assert)'
+
 ## an engine finds folders whose names are no text
 #= seen
 mkdir "$(printf 'caf\351')" bin
