@@ -259,6 +259,20 @@ fn essential_parts_are_explained() {
 }
 
 #[test]
+fn messages_do_not_quote_temporary_paths() {
+    for (options, words) in [
+        ("--match-err xyz", "to match \"xyz\", but it printed '(error \"input.smt2 is odd\")'"),
+        ("--match-any-re xyz", "but it printed '(error \"input.smt2 is odd\")'"),
+        ("--reject-re odd", "matches '(error \"input.smt2 is odd\")'"),
+        ("--disagree ./solver", "without an answer: it printed '(error \"input.smt2 is odd\")'"),
+        ("--stop-after 1", "ddsmt --match-err 'input.smt2 is odd' --stop-after 1 in.smt2"),
+    ] {
+        let run = Test::on(SMALL).solver("echo \"(error \\\"$1 is odd\\\")\" >&2; exit 3").options(options).run();
+        run.says(words).does_not_say("/0000");
+    }
+}
+
+#[test]
 fn properties_of_the_system_are_told() {
     let run = Test::without_input().run_with(&["--doctor"]);
     for word in ["cores ", "memory ", "start ", "pidfd ", "ptrace ", "C library "] {

@@ -10,10 +10,3 @@ pub struct SlotPaths {
     pub scratch: PathBuf,
     pub input: PathBuf,
 }
-
-impl SlotPaths {
-    /// Returns a message without the folder of the input file, which is an accident.
-    pub fn without_folder(&self, text: &str) -> String {
-        text.replace(&format!("{}/", self.folder.display()), "")
-    }
-}

@@ -26,6 +26,11 @@ const RATHER_SLOW: Duration = Duration::from_secs(1);
 /// Number of bytes of a line that a message repeats.
 const MAX_LINE: usize = 160;
 
+/// The folder of a slot, whose name is an accident.
+static FOLDER: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r#"[^\s"'`(:=]*/ddsmt-[0-9a-f]{16}(-scratch|-disk)?/[0-9]{4}/"#).expect("it is compiled by a test")
+});
+
 /// Returns what a requirement asks of a candidate, in words that are equal only for equal requirements. They tell how
 /// the golden run ended, if that is given.
 pub fn wanted(requirement: &Requirement, end: Option<End>) -> String {
@@ -257,7 +262,7 @@ pub(super) fn proposal(run: &Recording) -> Option<(String, Vec<String>)> {
             (why, &["--disagree", "OTHER SOLVER"])
         }
         (End::Exited(_), None) => {
-            let words = error_words(run.error_line()?);
+            let words = error_words(&FOLDER.replace_all(run.error_line()?, &b"\n"[..]));
             let is_printed = memmem::find(&run.stdout, words.as_bytes()).is_some();
             let option = if is_printed { "--match-out" } else { "--match-err" };
             let why = "the error names a place in the input, which changes as the input does".into();
@@ -365,8 +370,9 @@ fn told(line: Option<String>) -> String {
     line.map_or("it printed nothing".into(), |line| format!("it printed '{line}'"))
 }
 
-/// Returns the beginning of a line for a message, with printable characters only.
+/// Returns the beginning of a line for a message, with printable characters only, and without the folder of a slot.
 pub fn shown(bytes: &[u8]) -> String {
+    let bytes = FOLDER.replace_all(bytes, &b""[..]);
     // The output of a solver must not control the terminal.
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_LINE)]).replace(char::is_control, " ");
     if bytes.len() > MAX_LINE { text + "..." } else { text }

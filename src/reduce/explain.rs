@@ -76,7 +76,7 @@ fn without(checker: &Checker, slot: &mut Slot, number: usize, text: &[u8], resul
         let run = record(&trial.command, slot, &[text]);
         run.map(|run| format!("it {}; {}", ended(run.outcome.end), news(&run, result)))
     };
-    what.map_or_else(|error| error.to_string(), |what| slot.paths().without_folder(&what))
+    what.unwrap_or_else(|error| error.to_string())
 }
 
 /// Returns what a run printed: the error, or an answer, or the last line that the run on the result did not print.
