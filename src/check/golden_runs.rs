@@ -116,6 +116,8 @@ pub struct GoldenRuns {
     pub agreement: Agreement,
     /// Number of failed runs and of all runs, for an intermittent failure.
     pub rate: Option<(usize, usize)>,
+    /// Why one of two runs at once could not be started, as the system's error number.
+    pub refused: Option<i32>,
 }
 
 impl GoldenRuns {
@@ -146,8 +148,12 @@ pub fn record_twice(
     })?;
     let (first, second) = (first?, second?);
     if agree(command, &first, &second, context) {
-        return Ok(GoldenRuns { first, second, agreement: Agreement::Steady, rate: None });
+        return Ok(GoldenRuns { first, second, agreement: Agreement::Steady, rate: None, refused: None });
     }
+    let refused = [&first, &second].into_iter().find_map(|run| match run.outcome.end {
+        End::NotRun(error) => Some(error),
+        _ => None,
+    });
     let (start, mut runs) = (Instant::now(), vec![record(command, a, text)?, record(command, b, text)?]);
     while runs.len() < ALONE && start.elapsed() < PATIENCE && agree(command, &runs[0], &runs[runs.len() - 1], context) {
         runs.push(record(command, a, text)?);
@@ -156,12 +162,12 @@ pub fn record_twice(
         |from: &Recording, runs: &[Recording]| runs.iter().find(|other| !agree(command, from, other, context)).cloned();
     if differs(&runs[0], &runs).is_none() {
         let [first, second] = [0, 1].map(|i| runs[i].clone());
-        return Ok(GoldenRuns { first, second, agreement: Agreement::Interfering, rate: None });
+        return Ok(GoldenRuns { first, second, agreement: Agreement::Interfering, rate: None, refused });
     }
     runs.extend([first, second]);
     let first = worst(command, &runs, context).ok_or(io::ErrorKind::InvalidInput)?;
     let second = differs(&first, &runs).unwrap_or_else(|| first.clone());
-    Ok(GoldenRuns { first, second, agreement: Agreement::Unsteady, rate: None })
+    Ok(GoldenRuns { first, second, agreement: Agreement::Unsteady, rate: None, refused })
 }
 
 /// Makes the golden run `runs` times, for an intermittent failure. The first run that looks like a failure is
@@ -179,7 +185,7 @@ pub fn record_often(
     let first = sought.or_else(|| worst(command, &recordings, context)).ok_or(io::ErrorKind::InvalidInput)?;
     let failed = recordings.iter().filter(|other| agree(command, &first, other, context)).count();
     let rate = Some((failed, runs));
-    Ok(GoldenRuns { second: first.clone(), first, agreement: Agreement::Steady, rate })
+    Ok(GoldenRuns { second: first.clone(), first, agreement: Agreement::Steady, rate, refused: None })
 }
 
 /// Returns the first run that looks like a failure: one that meets all requirements and ends by a signal, or

@@ -12,8 +12,9 @@ use crate::check::{
     error_key, record, record_often, record_twice,
 };
 use crate::report::log::CHAT;
-use anyhow::{Result, bail, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use memchr::memmem;
+use std::io;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
@@ -199,9 +200,13 @@ impl GoldenTrials<'_, '_> {
         match runs.agreement {
             Agreement::Steady => {}
             Agreement::Interfering => {
-                log::warn!(
-                    "two runs of the command disturb each other, or the failure comes and goes (--repeat): going on with one job"
-                );
+                let why = match runs.refused.map(io::Error::from_raw_os_error) {
+                    Some(error) => format!("two runs of the command cannot be started at once: {error}"),
+                    None => {
+                        "two runs of the command disturb each other, or the failure comes and goes (--repeat)".into()
+                    }
+                };
+                log::warn!("{why}: going on with one job");
             }
             Agreement::Unsteady => {
                 differences(&command.comparison, &runs.first, &runs.second)
@@ -232,13 +237,14 @@ pub(super) fn refuse_what_did_not_run(command: &SolverCommand, end: End) -> Resu
     match end {
         End::Lost => bail!("--launcher: it does not run {}", command.program.display()),
         End::NotRun(error) => {
-            let error = std::io::Error::from_raw_os_error(error);
+            let error = io::Error::from_raw_os_error(error);
             let hint = match rustix::io::Errno::from_io_error(&error) {
                 Some(rustix::io::Errno::NOEXEC) => ": a script needs a first line such as #!/bin/sh",
                 Some(rustix::io::Errno::NOENT) => {
                     ": if the file exists, the interpreter that its first line names does not"
                 }
-                _ => "",
+                // The advice for other errors is that of the whole program.
+                _ => return Err(error).with_context(|| command.program.display().to_string()),
             };
             bail!("{}: {error}{hint}", command.program.display())
         }

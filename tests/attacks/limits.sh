@@ -31,6 +31,14 @@ all
 ulimit -n 9
 all -j1
 
+## too few open files for two runs at once are told
+#= kept
+for n in $(seq 20 30); do
+    (ulimit -n $n && ddsmt -j1 in.smt2 out.smt2 ./solver 2>>log) || grep -q 'Too many open files.*ulimit -n' log
+done
+grep -q 'two runs of the command cannot be started at once: Too many open files' log
+test -z "$(grep 'disturb each other' log)"
+
 ## no file may grow
 #= refused: File too large
 ulimit -f 0
