@@ -7,6 +7,7 @@ use crate::check::{
     TimeBudget, Trust, Usage,
 };
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Whether a candidate still fails.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -99,6 +100,15 @@ impl Checker {
     /// Returns the trial of the command with this number.
     pub fn trial(&self, number: usize) -> Option<&Trial> {
         self.trials.iter().find(|trial| trial.number == number)
+    }
+
+    /// Returns how long a check may take with all its runs, if all of them have limits.
+    pub fn most_time(&self, allowance: &TimeBudget) -> Option<Duration> {
+        let one = self.trials.iter().try_fold(Duration::ZERO, |sum, trial| {
+            let limits = allowance.limits(trial.number, &trial.command.limits);
+            Some(sum.saturating_add(limits.wall.or(limits.cpu.max(limits.idle))?))
+        });
+        Some(one?.saturating_mul(self.repeat.most.try_into().unwrap_or(u32::MAX)))
     }
 
     /// Returns a checker with these trials that checks as often as `repeat` says.
@@ -326,7 +336,8 @@ impl Trial {
 
 #[cfg(test)]
 mod tests {
-    use super::Repeat;
+    use super::*;
+    use crate::check::{Recording, Requirements, SlotPaths};
 
     #[test]
     fn runs_end_when_more_cannot_change_the_answer() {
@@ -344,5 +355,21 @@ mod tests {
         for (most, need, runs, failed, verdict) in rows {
             assert_eq!(Repeat { most, need }.verdict(runs, failed), verdict, "{failed} of {runs}, {need} of {most}");
         }
+    }
+
+    #[test]
+    fn a_check_may_take_the_time_of_all_its_runs() {
+        let paths = SlotPaths { folder: "".into(), scratch: "".into(), input: "".into() };
+        let run = Recording { outcome: Outcome::default(), stdout: vec![], stderr: vec![], longest_query: 0, paths };
+        let trial = |number, seconds| {
+            let limits = Limits { wall: Some(Duration::from_secs(seconds)), ..Limits::default() };
+            let command = SolverCommand { limits, ..SolverCommand::default() };
+            Trial { command, golden: Golden::of(&run, &Requirements::default()), number }
+        };
+        let time = |trials, most| Checker::new(trials, Repeat { most, need: 1 }).most_time(&TimeBudget::default());
+        assert_eq!(time(vec![trial(0, 2), trial(1, 5)], 3), Some(Duration::from_secs(21)));
+        let mut endless = trial(1, 5);
+        endless.command.limits.wall = None;
+        assert_eq!(time(vec![trial(0, 2), endless], 3), None);
     }
 }

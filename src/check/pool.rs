@@ -109,11 +109,9 @@ impl PoolState {
     fn load(&self, jobs: usize) -> Load {
         let checks = self.checks.lock();
         let running = || checks.wanted.values().flatten();
-        let longest = running().min_by_key(|running| running.since).map(|running| {
-            let given = main_trial(&self.checker.trials)
-                .map(|trial| running.allowance.limits(trial.number, &trial.command.limits));
-            (running.since.elapsed(), given.and_then(|limits| limits.wall.or(limits.cpu.max(limits.idle))))
-        });
+        let longest = running()
+            .min_by_key(|running| running.since)
+            .map(|running| (running.since.elapsed(), self.checker.most_time(&running.allowance)));
         Load { slots: (running().count(), jobs), spent: checks.spent, longest }
     }
 
