@@ -28,6 +28,9 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+/// The error about the journal of a run that has not ended.
+pub const IN_USE: &str = "another run still writes it";
+
 /// The longest pause before the lock is tried again.
 const PATIENCE: Duration = Duration::from_millis(300);
 
@@ -115,7 +118,7 @@ impl Journal {
     pub fn resume(path: &Path, contents: &JournalContents) -> io::Result<Journal> {
         let file = File::options().append(true).open(path)?;
         if !locks(&file) {
-            return Err(io::Error::other("another run still writes it"));
+            return Err(io::Error::other(IN_USE));
         }
         file.set_len(contents.whole)?;
         Ok(Journal::of(OpenJournal { file, beginning: None, keeps_input: false, result: Ok(()) }))

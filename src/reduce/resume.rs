@@ -6,7 +6,7 @@ use super::shell;
 use super::verdicts::Verdicts;
 use crate::check::{AdaptiveTimeout, SolverCommand};
 use crate::reduce::journal::{
-    Entry, Header, Journal, JournalContents, Start, aside, default_path, identity, is_written, prune,
+    Entry, Header, IN_USE, Journal, JournalContents, Start, aside, default_path, identity, is_written, prune,
 };
 use crate::reduce::options::Options;
 use crate::reduce::preflight::Programs;
@@ -50,7 +50,7 @@ impl RunJournal {
         }
         // The first record of a run that has just begun may still be missing.
         if settings.resume && is_written(&path) {
-            bail!("{}: another run still writes it", told(&path));
+            bail!("{}: {IN_USE}", told(&path));
         } else if settings.resume {
             log::warn!("{}: there is nothing to resume: starting anew", told(&path));
         } else if settings.journal.is_none() {
