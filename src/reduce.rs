@@ -192,8 +192,12 @@ fn run_solver(mut run: Run<'_>, mut run_journal: RunJournal, programs: &Programs
     let once: Duration = checker.trials.iter().filter(is_slow).map(|trial| trial.golden.wall).sum();
     interrupts.reserve(once * if options.settings.issue.is_some() { 2 } else { 1 });
     let mut commands = Commands { specs: programs.checks.clone(), checker };
-    // As the user would type them.
-    commands.checker.trials.iter_mut().for_each(|trial| trial.command.tunables = false);
+    let budget = verdicts.last_look();
+    for Trial { command, number, .. } in &mut commands.checker.trials {
+        command.limits = budget.limits(*number, &command.limits);
+        // As the user would type them.
+        command.tunables = false;
+    }
     let before = run.input.size.bytes;
     if options.settings.header {
         run.header = Some(commands.header(options, before, &mut spare)?);

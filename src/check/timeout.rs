@@ -118,6 +118,12 @@ impl AdaptiveTimeout {
         self.look(LONGER)
     }
 
+    /// Returns the budget of the last look at the result: more than any check was given, as it is taken only once.
+    pub fn last_look(&self) -> TimeBudget {
+        let time = |best: Time, most: Duration| Time { wall: most, cpu: most.max(best.cpu) * LONGER };
+        TimeBudget(std::array::from_fn(|i| self.most[i].map(|most| time(self.best.0[i], most))))
+    }
+
     /// Whether a second check would tell nothing new: the run had a processor for itself for as long as the
     /// longest first check.
     pub fn is_past(&self, usage: Usage) -> bool {

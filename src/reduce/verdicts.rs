@@ -83,6 +83,11 @@ impl Verdicts {
         self.findings.get(&digest).map(|finding| finding.verdict)
     }
 
+    /// Returns the time budget of the last look at the result.
+    pub fn last_look(&self) -> TimeBudget {
+        self.adaptive_timeout.last_look()
+    }
+
     /// Returns the time budget of the next check of this candidate.
     pub fn allowance(&self, digest: Digest) -> TimeBudget {
         if self.findings.contains_key(&digest) { self.adaptive_timeout.second() } else { self.adaptive_timeout.first() }
