@@ -118,9 +118,9 @@ impl Checker {
 
     /// Tries clones of each command before the check of a text, if a trial is due.
     pub fn warm_up(&self, slot: &mut Slot, allowance: &TimeBudget) {
-        let Some(known) = self.trust.take_untried() else { return };
+        let Some(known) = self.trust.take_due() else { return };
         for Trial { command, golden, number } in &self.trials {
-            let earlier = self.trust.believed(*number);
+            let earlier = self.trust.clones(*number);
             if earlier.is_some() && !known.is_late {
                 continue;
             }
@@ -134,14 +134,14 @@ impl Checker {
             }
             match worth {
                 Ok(TrialResult::NotYet(_)) if earlier.is_some() => {}
-                Ok(TrialResult::Enough(believed)) => {
-                    let where_from = match believed.stand {
+                Ok(TrialResult::Enough(trusted)) => {
+                    let where_from = match trusted.point {
                         ClonePoint::Opening => "",
                         ClonePoint::Reading | ClonePoint::Both => ", behind the first command",
                     };
-                    log::info!("warm starts{of}: {:.0} % less processor time{where_from}", believed.saved * 100.0);
-                    let stand = if earlier.is_some() { ClonePoint::Both } else { believed.stand };
-                    self.trust.extend(*number, TrustedClones { stand, ..believed });
+                    log::info!("warm starts{of}: {:.0} % less processor time{where_from}", trusted.saved * 100.0);
+                    let point = if earlier.is_some() { ClonePoint::Both } else { trusted.point };
+                    self.trust.extend(*number, TrustedClones { point, ..trusted });
                     self.trust.remember_failure(known.text.clone());
                 }
                 Ok(TrialResult::NotYet(longest)) => {
@@ -165,7 +165,7 @@ impl Checker {
         let cpu = verdict.usage.0.iter().map(|time| time.cpu).sum();
         self.trust.record_check(text, slot.head(), verdict.interesting == Interesting::Yes, cpu);
         let is_accepted = verdict.interesting == Interesting::Yes;
-        if !verdict.warm.is_some_and(|stand| self.trust.is_audit_due(stand, is_accepted)) {
+        if !verdict.warm.is_some_and(|point| self.trust.is_audit_due(point, is_accepted)) {
             return verdict;
         }
         let common = self.check_often(slot, text, allowance, false);
@@ -221,14 +221,14 @@ impl Checker {
         for (i, trial) in self.trials.iter().enumerate() {
             asked.context.has_more = self.trials[i + 1..].iter().any(|later| later.command.comparison.disputes());
             let limits = allowance.limits(trial.number, &trial.command.limits);
-            let believed = self.trust.believed(trial.number).filter(|_| warm);
-            let (interesting, outcome) = trial.ask(&mut asked, &limits, believed);
-            let warm = outcome.head_start.map(|(stand, _)| stand).or(verdict.warm);
+            let trusted = self.trust.clones(trial.number).filter(|_| warm);
+            let (interesting, outcome) = trial.ask(&mut asked, &limits, trusted);
+            let warm = outcome.head_start.map(|(point, _)| point).or(verdict.warm);
             verdict = Verdict { interesting, end: outcome.end, number: trial.number, warm, ..verdict };
             if let Some(usage) = verdict.usage.0.get_mut(trial.number) {
                 *usage = Time { wall: outcome.wall, cpu: outcome.cpu };
-                if let (Some((_, head_start)), Some(believed)) = (outcome.head_start, believed) {
-                    usage.cpu = usage.cpu.saturating_sub(head_start) + believed.start.min(head_start);
+                if let (Some((_, head_start)), Some(trusted)) = (outcome.head_start, trusted) {
+                    usage.cpu = usage.cpu.saturating_sub(head_start) + trusted.start.min(head_start);
                 }
             }
             if interesting != Interesting::Yes {
@@ -276,8 +276,8 @@ impl Trial {
     }
 
     /// Runs the command, and again while its processor time is too near the bound to decide.
-    fn ask(&self, asked: &mut Asked<'_>, limits: &Limits, believed: Option<TrustedClones>) -> (Interesting, Outcome) {
-        let Some(slow) = self.command.comparison.slow() else { return self.run(asked, limits, believed) };
+    fn ask(&self, asked: &mut Asked<'_>, limits: &Limits, trusted: Option<TrustedClones>) -> (Interesting, Outcome) {
+        let Some(slow) = self.command.comparison.slow() else { return self.run(asked, limits, trusted) };
         let bound = slow.bound(asked.context.reference);
         let limits = slow::limits(limits, bound);
         let mut votes: [usize; 2] = [0; 2];
@@ -295,11 +295,11 @@ impl Trial {
     }
 
     /// Runs the command: by a clone if clones are trusted and nothing is unusual, else by a cold run.
-    fn run(&self, asked: &mut Asked<'_>, limits: &Limits, believed: Option<TrustedClones>) -> (Interesting, Outcome) {
+    fn run(&self, asked: &mut Asked<'_>, limits: &Limits, trusted: Option<TrustedClones>) -> (Interesting, Outcome) {
         let by_clone = |slot: &mut Slot, criterion: &mut Criterion| {
-            slot.run_warm(&self.command, believed?.stand, limits, criterion).ok()
+            slot.run_warm(&self.command, trusted?.point, limits, criterion).ok()
         };
-        if believed.is_some()
+        if trusted.is_some()
             && let Some(found) = self.run_by(asked, by_clone)
         {
             return found;

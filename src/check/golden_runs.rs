@@ -25,8 +25,8 @@ pub fn record(command: &SolverCommand, slot: &mut Slot, text: &[&[u8]]) -> io::R
 }
 
 /// Runs a command as [`record`] does, but by a clone, or returns why there is none.
-pub fn record_warm(command: &SolverCommand, slot: &mut Slot, stand: ClonePoint, text: &[&[u8]]) -> Result<Recording> {
-    record_by(command, slot, text, |slot, recorder| slot.run_warm(command, stand, &command.limits, recorder))
+pub fn record_warm(command: &SolverCommand, slot: &mut Slot, point: ClonePoint, text: &[&[u8]]) -> Result<Recording> {
+    record_by(command, slot, text, |slot, recorder| slot.run_warm(command, point, &command.limits, recorder))
 }
 
 fn record_by<E: From<io::Error>>(
@@ -95,9 +95,10 @@ impl Listener for Recorder<'_> {
 }
 
 /// How two golden runs compare.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Agreement {
     /// Both are the same, though they ran at the same time.
+    #[default]
     Steady,
     /// Both are the same only if they do not run at the same time.
     Interfering,

@@ -177,19 +177,19 @@ impl Slot {
     pub fn run_warm(
         &mut self,
         command: &SolverCommand,
-        stand: ClonePoint,
+        point: ClonePoint,
         limits: &Limits,
         listener: &mut dyn Listener,
     ) -> Result<Outcome> {
         let place = (self.paths.as_ref(), self.mark.as_str());
-        let stand = match stand {
+        let point = match point {
             ClonePoint::Both => {
                 let reading = self.warm.ready(&mut self.runner, command, (ClonePoint::Reading, false), place, limits);
                 reading.map_or(ClonePoint::Opening, |_| ClonePoint::Reading)
             }
-            stand => stand,
+            point => point,
         };
-        let ready = match self.warm.ready(&mut self.runner, command, (stand, false), place, limits) {
+        let ready = match self.warm.ready(&mut self.runner, command, (point, false), place, limits) {
             Err(_) if self.runner.canceller().is_cancelled() => return Ok(Outcome::cancelled()),
             ready => ready?,
         };

@@ -64,40 +64,49 @@ const COMMENT: usize = 1 << 12;
 #[derive(Debug, Default)]
 pub struct Trust {
     is_over: AtomicBool,
-    untried: Mutex<Untried>,
+    trials: Mutex<Trials>,
     /// The clones of each command that has warm runs, by the number of the command.
-    believed: Mutex<HashMap<usize, TrustedClones>>,
-    /// Number of answers of warm runs, by the stand of the template and by rejected or accepted.
+    trusted: Mutex<HashMap<usize, TrustedClones>>,
+    /// Number of answers of warm runs, by the clone point of the template and by rejected or accepted.
     answers: [[AtomicU64; 2]; 3],
     /// The latest candidate that a cold run accepted.
     known_failure: Mutex<Option<Arc<Vec<u8>>>>,
 }
 
+/// Clones of a command that may make its checks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrustedClones {
-    pub stand: ClonePoint,
-    /// The processor time of the template up to its stand.
+    pub point: ClonePoint,
+    /// The processor time of the template up to its clone point.
     pub start: Duration,
     /// The share of a cold run's processor time that clones save.
     pub saved: f64,
 }
 
-/// The text of the next trial of clones.
+/// When clones are tried: on the input, on short runs, and once from behind the first command.
 #[derive(Debug, Default)]
-struct Untried {
-    text: Option<FailingText>,
+struct Trials {
+    /// The text of the trial that is due.
+    due: Option<FailingText>,
     /// A failing run below this processor time is short enough for another trial.
-    most: Duration,
-    /// Number of checks left until clones from behind the first command are tried.
-    patience: Option<u64>,
+    short_below: Duration,
+    /// Number of trials that saved too little.
+    failed: u32,
+    /// The trial of clones from behind the first command, as long as it may come.
+    late: Option<LateTrial>,
+}
+
+/// The wait for the trial of clones from behind the first command.
+#[derive(Debug)]
+struct LateTrial {
+    /// Number of checks until the trial, at least.
+    checks_left: u64,
+    /// The latest text that failed, unless it has been that of another trial.
+    text: Option<FailingText>,
     /// The beginning of the latest failing text.
     head: Option<Vec<u8>>,
     /// Number of latest checks in a row of texts with this beginning.
     alike: u32,
-    /// The latest failing text that qualifies for a trial.
-    latest: Option<FailingText>,
-    /// Number of trials that saved too little.
-    tries: u32,
 }
 
 /// A text on which the command fails, for trials of clones.
@@ -114,61 +123,51 @@ pub struct FailingText {
 impl Trust {
     /// Lets clones be tried on the input.
     pub fn on(input: Vec<u8>, cpu: Duration) -> Trust {
-        let text = Some(FailingText { text: input, cpu, is_golden: true, is_late: false });
-        let untried = Untried { text, patience: Some(LATE_TRIAL_AFTER), ..Untried::default() };
-        Trust { untried: Mutex::new(untried), ..Trust::default() }
+        let due = Some(FailingText { text: input, cpu, is_golden: true, is_late: false });
+        let late = Some(LateTrial { checks_left: LATE_TRIAL_AFTER, text: None, head: None, alike: 0 });
+        Trust { trials: Mutex::new(Trials { due, late, ..Trials::default() }), ..Trust::default() }
     }
 
     /// Returns the trusted clones of the command with this number, if it has any.
-    pub(super) fn believed(&self, number: usize) -> Option<TrustedClones> {
-        let found = self.believed.lock().get(&number).copied();
+    pub(super) fn clones(&self, number: usize) -> Option<TrustedClones> {
+        let found = self.trusted.lock().get(&number).copied();
         found.filter(|_| !self.is_over.load(Ordering::SeqCst))
     }
 
     /// Returns the text of the next trial, once: the caller tries clones on it and reports the result to
     /// [`Trust::extend`] or [`Trust::try_below`].
-    pub(super) fn take_untried(&self) -> Option<FailingText> {
-        self.untried.lock().text.take().filter(|_| !self.is_over.load(Ordering::SeqCst))
+    pub(super) fn take_due(&self) -> Option<FailingText> {
+        self.trials.lock().due.take().filter(|_| !self.is_over.load(Ordering::SeqCst))
     }
 
     /// Lets clones be tried again as soon as a text fails in a run with less than `most` processor time.
     pub(super) fn try_below(&self, most: Duration) {
-        let mut untried = self.untried.lock();
-        untried.tries += 1;
-        untried.most = if untried.tries < MAX_TRIALS { most } else { Duration::ZERO };
+        let mut trials = self.trials.lock();
+        trials.failed += 1;
+        trials.short_below = if trials.failed < MAX_TRIALS { most } else { Duration::ZERO };
     }
 
-    /// Records the result of a check. If a trial of clones is pending, a candidate that fails becomes its text.
+    /// Records the result of a check, which may make a trial of clones due.
     ///
     /// `head` is the beginning that is shared with all texts of the same first command; `None` if clones from behind
     /// that command cannot be used on the text.
     pub(super) fn record_check(&self, text: &[&[u8]], head: Option<&[u8]>, fails: bool, cpu: Duration) {
-        let mut untried = self.untried.lock();
-        let is_short = fails && cpu < untried.most;
-        if fails && (is_short || untried.patience.is_some()) {
-            untried.latest = Some(FailingText { text: text.concat(), cpu, is_golden: false, is_late: false });
-        }
-        untried.patience = untried.patience.map(|left| left.saturating_sub(1));
-        if fails && untried.head.as_deref() != head {
-            (untried.head, untried.alike) = (head.map(<[u8]>::to_vec), 0);
-        }
-        untried.alike = if head.is_some() && untried.head.as_deref() == head { untried.alike + 1 } else { 0 };
-        let is_late = untried.patience == Some(0) && untried.latest.is_some() && untried.alike >= MIN_ALIKE;
-        if is_short || is_late {
-            untried.text = untried.latest.take().map(|latest| FailingText { is_late, ..latest });
-        }
-        if is_late {
-            untried.patience = None;
+        let trials = &mut *self.trials.lock();
+        let is_short = fails && cpu < trials.short_below;
+        let failing = || FailingText { text: text.concat(), cpu, is_golden: false, is_late: false };
+        if let Some(known) = trials.late.as_mut().and_then(|late| late.record_check(head, fails.then(failing))) {
+            (trials.due, trials.late) = (Some(FailingText { is_late: true, ..known }), None);
         } else if is_short {
-            untried.most = Duration::ZERO;
+            (trials.due, trials.short_below) = (Some(failing()), Duration::ZERO);
+            trials.late.iter_mut().for_each(|late| late.text = None);
         }
     }
 
     /// Trusts clones of the command with this number, too.
-    pub(super) fn extend(&self, number: usize, believed: TrustedClones) {
-        self.believed.lock().insert(number, believed);
-        if believed.saved >= ENOUGH_SAVED {
-            self.untried.lock().patience = None;
+    pub(super) fn extend(&self, number: usize, trusted: TrustedClones) {
+        self.trusted.lock().insert(number, trusted);
+        if trusted.saved >= ENOUGH_SAVED {
+            self.trials.lock().late = None;
         }
     }
 
@@ -190,9 +189,25 @@ impl Trust {
 
     /// Whether this answer is to be compared with that of a cold run: one in a fixed number of answers, and
     /// the first rejection, since until then it is known only that clones accept what they should.
-    pub(super) fn is_audit_due(&self, stand: ClonePoint, is_accepted: bool) -> bool {
-        let answers = self.answers[stand as usize][usize::from(is_accepted)].fetch_add(1, Ordering::Relaxed) + 1;
+    pub(super) fn is_audit_due(&self, point: ClonePoint, is_accepted: bool) -> bool {
+        let answers = self.answers[point as usize][usize::from(is_accepted)].fetch_add(1, Ordering::Relaxed) + 1;
         answers.is_multiple_of(if is_accepted { ACCEPTED } else { REJECTED }) || (answers == 1 && !is_accepted)
+    }
+}
+
+impl LateTrial {
+    /// Records a check of a text with this head, and the text if it fails. Returns the text of the trial once that
+    /// is due.
+    fn record_check(&mut self, head: Option<&[u8]>, failing: Option<FailingText>) -> Option<FailingText> {
+        self.checks_left = self.checks_left.saturating_sub(1);
+        if failing.is_some() {
+            self.text = failing;
+            if self.head.as_deref() != head {
+                (self.head, self.alike) = (head.map(<[u8]>::to_vec), 0);
+            }
+        }
+        self.alike = if head.is_some() && self.head.as_deref() == head { self.alike + 1 } else { 0 };
+        self.text.take_if(|_| self.checks_left == 0 && self.alike >= MIN_ALIKE)
     }
 }
 
@@ -214,20 +229,20 @@ pub fn worth(command: &SolverCommand, golden: &Golden, slot: &mut Slot, known: &
     }
     let share = |time: Duration| time.as_secs_f64() / known.cpu.as_secs_f64().max(f64::MIN_POSITIVE);
     let (opening, reading) = slot.head_starts(command, known.is_late, &[&known.text])?;
-    let (stand, head_start) = match reading {
+    let (point, head_start) = match reading {
         Some(reading) if reading > opening.mul_f64(MIN_FIRST_COMMAND_RATIO) => (ClonePoint::Reading, reading),
         _ => (ClonePoint::Opening, opening),
     };
     // Another trial has to promise a clearer gain than this one.
     let longest = head_start.div_f64(1.5 * MIN_START_SHARE);
     // For a late trial, the gain at the opening of the input is known already.
-    if share(head_start) < MIN_START_SHARE || (known.is_late && stand == ClonePoint::Opening) {
+    if share(head_start) < MIN_START_SHARE || (known.is_late && point == ClonePoint::Opening) {
         return Ok(TrialResult::NotYet(longest));
     }
     let (mut saved, mut start) = (0.0_f64, head_start);
-    for sample in samples(&known.text, stand) {
+    for sample in samples(&known.text, point) {
         let is_known = sample[..] == [&known.text[..]];
-        let by_clone = record_warm(command, slot, stand, &sample)?;
+        let by_clone = record_warm(command, slot, point, &sample)?;
         let other = if is_known { None } else { Some(record(command, slot, &sample)?) };
         let other = other.as_ref().map_or_else(|| golden.clone(), |run| Golden::of(run, &command.comparison));
         if !other.end.is_own() {
@@ -251,15 +266,15 @@ pub fn worth(command: &SolverCommand, golden: &Golden, slot: &mut Slot, known: &
             return Ok(TrialResult::NotYet(known.cpu / 2));
         }
     }
-    Ok(TrialResult::Enough(TrustedClones { stand, start, saved }))
+    Ok(TrialResult::Enough(TrustedClones { point, start, saved }))
 }
 
 /// Returns the texts on which clones are tried, given in parts.
-fn samples(known: &[u8], stand: ClonePoint) -> Vec<Vec<&[u8]>> {
+fn samples(known: &[u8], point: ClonePoint) -> Vec<Vec<&[u8]>> {
     let mut texts = vec![vec![known]];
     if known.len() >= SMALL {
         texts.push(vec![known, b"\n;", &[b'-'; COMMENT], b"\n"]);
-        texts.extend((stand == ClonePoint::Opening).then(Vec::new));
+        texts.extend((point == ClonePoint::Opening).then(Vec::new));
     }
     texts
 }
@@ -287,10 +302,10 @@ mod tests {
     #[test]
     fn the_end_of_trust_is_reported_once() {
         let trust = Trust::default();
-        let believed = TrustedClones { stand: ClonePoint::Opening, start: Duration::ZERO, saved: 0.5 };
-        trust.extend(1, believed);
-        assert_eq!([0, 1, 99].map(|number| trust.believed(number)), [None, Some(believed), None]);
-        assert_eq!((trust.revoke(), trust.revoke(), trust.believed(1)), (true, false, None));
+        let trusted = TrustedClones { point: ClonePoint::Opening, start: Duration::ZERO, saved: 0.5 };
+        trust.extend(1, trusted);
+        assert_eq!([0, 1, 99].map(|number| trust.clones(number)), [None, Some(trusted), None]);
+        assert_eq!((trust.revoke(), trust.revoke(), trust.clones(1)), (true, false, None));
     }
 
     #[test]
@@ -305,32 +320,32 @@ mod tests {
         let trust = Trust::on(vec![1], milliseconds(50));
         let hear = |byte: u8, fails| trust.record_check(&[&[byte]], None, fails, milliseconds(byte.into()));
         hear(2, true);
-        assert_eq!([trust.take_untried(), trust.take_untried()], [Some(known(1, 50, false)), None]);
+        assert_eq!([trust.take_due(), trust.take_due()], [Some(known(1, 50, false)), None]);
         trust.try_below(milliseconds(9));
         [(9, true), (7, false), (8, true), (7, true)].into_iter().for_each(|(byte, fails)| hear(byte, fails));
-        assert_eq!([trust.take_untried(), trust.take_untried()], [Some(known(8, 8, false)), None]);
+        assert_eq!([trust.take_due(), trust.take_due()], [Some(known(8, 8, false)), None]);
         (1..MAX_TRIALS).for_each(|_| trust.try_below(milliseconds(3)));
         hear(2, true);
-        assert_eq!(trust.take_untried(), None);
+        assert_eq!(trust.take_due(), None);
         (6..LATE_TRIAL_AFTER).for_each(|_| hear(5, false));
-        assert_eq!(trust.take_untried(), None);
+        assert_eq!(trust.take_due(), None);
         let begins = |head: &'static str, byte: u8, fails| {
             trust.record_check(&[&[byte]], Some(head.as_bytes()), fails, milliseconds(byte.into()));
         };
         for (head, fails) in [("a", true), ("a", false), ("b", false), ("a", false), ("a", false)] {
             begins(head, 3, fails);
-            assert_eq!(trust.take_untried(), None);
+            assert_eq!(trust.take_due(), None);
         }
         begins("a", 4, false);
-        assert_eq!(trust.take_untried(), Some(known(3, 3, true)));
+        assert_eq!(trust.take_due(), Some(known(3, 3, true)));
         (0..LATE_TRIAL_AFTER).for_each(|_| begins("a", 4, true));
-        assert_eq!(trust.take_untried(), None);
-        assert_eq!(Trust::default().take_untried(), None);
+        assert_eq!(trust.take_due(), None);
+        assert_eq!(Trust::default().take_due(), None);
     }
 
     #[test]
     fn a_large_text_is_compared_on_several_samples() {
-        let texts = |known, stand| samples(known, stand).iter().map(|text| text.concat().len()).collect::<Vec<_>>();
+        let texts = |known, point| samples(known, point).iter().map(|text| text.concat().len()).collect::<Vec<_>>();
         assert_eq!(texts(b"(exit)", ClonePoint::Opening), [6]);
         assert_eq!(texts(&[b'a'; SMALL], ClonePoint::Opening), [SMALL, SMALL + 2 + COMMENT + 1, 0]);
         assert_eq!(texts(&[b'a'; SMALL], ClonePoint::Reading), [SMALL, SMALL + 2 + COMMENT + 1]);

@@ -77,7 +77,7 @@ impl Warm {
         &mut self,
         runner: &mut Runner,
         command: &SolverCommand,
-        (stand, insists): (ClonePoint, bool),
+        (point, insists): (ClonePoint, bool),
         (paths, mark): (&SlotPaths, &str),
         limits: &Limits,
     ) -> Result<&mut Kept> {
@@ -88,7 +88,7 @@ impl Warm {
             self.kept.push(Kept { command, templates, seen, surprises: 0, refused: 0 });
         }
         let kept = &mut self.kept[number];
-        let reads = stand != ClonePoint::Opening;
+        let reads = point != ClonePoint::Opening;
         if kept.surprises >= MAX_SURPRISES || (reads && kept.refused >= MAX_SURPRISES) {
             bail!("too much was unusual");
         }

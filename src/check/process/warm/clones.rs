@@ -125,7 +125,7 @@ impl Runner {
             None if system::group_had_others(pid) => return None,
             None => end_of_solver,
         };
-        let head_start = Some((template.stand(), template.cost));
+        let head_start = Some((template.point(), template.cost));
         Some(Outcome { end, wall, cpu, disturbed, head_start, ..Outcome::cancelled() })
     }
 }

@@ -14,7 +14,8 @@ use nix::sys::signal::Signal;
 use nix::sys::uio::{RemoteIoVec, process_vm_readv};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::time::ClockId;
-use nix::unistd::{Pid, setpgid};
+use nix::unistd::Pid;
+use rustix::process::setpgid;
 use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity};
 use std::ffi::OsString;
 use std::fs;
@@ -54,7 +55,7 @@ pub struct Template {
     pub(in crate::check::process) pipes: [Option<OwnedFd>; 2],
     /// The output before the first clone.
     pub(in crate::check::process) printed: OutputPrefix,
-    /// The processor time of the solver up to its stand.
+    /// The processor time of the solver up to its clone point.
     pub(in crate::check::process) cost: Duration,
     /// The part of `cost` until the solver named the input.
     pub(in crate::check::process) opened: Duration,
@@ -70,7 +71,7 @@ impl Template {
     pub fn of(child: Child, offspring: Arc<Offspring>, paths: &SlotPaths, head: Option<Vec<u8>>) -> Result<Template> {
         let processors = sched_getaffinity(raw(Pid::from_raw(child.id() as i32))).ok();
         let (begun, opened) = (Duration::ZERO, Duration::ZERO);
-        let mut traced = Traced { child, offspring, processors, thread_number: 0, begun, opened };
+        let mut traced = Traced { child, offspring, processors, is_elsewhere: false, thread_number: 0, begun, opened };
         let pipes = [traced.child.stdout.take().map(OwnedFd::from), traced.child.stderr.take().map(OwnedFd::from)];
         let mut reading = head.map(Reading::of);
         let regs = traced.advance(paths, &mut reading)?;
@@ -94,7 +95,7 @@ impl Template {
         self.tracer == thread::current().id() && self.paths == *paths && self.pipes.iter().all(Option::is_some)
     }
 
-    pub fn stand(&self) -> ClonePoint {
+    pub fn point(&self) -> ClonePoint {
         if self.reading.is_some() { ClonePoint::Reading } else { ClonePoint::Opening }
     }
 
@@ -118,7 +119,7 @@ impl Template {
     pub fn take_ready(&mut self) -> Result<Pid, Errno> {
         self.make_ready()?;
         let rewound = self.reading.as_ref().map_or(Ok(()), Reading::rewind);
-        rewound.map_err(|error| Errno::from_raw(error.raw_os_error()))?;
+        rewound.map_err(errno)?;
         self.ready.take().ok_or(Errno::ECHILD)
     }
 
@@ -157,9 +158,10 @@ impl Template {
     /// Puts a clone before the call of its template, into a group of its own.
     fn prepare(&self, clone: Pid) -> Result<(), Errno> {
         let WaitStatus::Stopped(_, Signal::SIGSTOP) = wait(clone)? else { return Err(Errno::ECHILD) };
-        setpgid(clone, clone)?;
+        let pid = raw(clone);
+        setpgid(pid, pid).map_err(errno)?;
         if let Some(processors) = &self.traced.processors {
-            sched_setaffinity(raw(clone), processors).map_err(|error| Errno::from_raw(error.raw_os_error()))?;
+            sched_setaffinity(pid, processors).map_err(errno)?;
         }
         self.go_back(clone)
     }
@@ -205,6 +207,8 @@ struct Traced {
     offspring: Arc<Offspring>,
     /// The processors on which the child may run, if the system reports them.
     processors: Option<CpuSet>,
+    /// Whether the child may run on all of them until the end of its call.
+    is_elsewhere: bool,
     /// Where the kernel writes the number of the thread of the child or its clone; 0 if the child has not said.
     thread_number: u64,
     /// The processor time of ddsmt in this process, before it became the solver.
@@ -278,14 +282,14 @@ impl Traced {
     /// Lets the solver run from call to call. Returns its registers at the call that clones repeat.
     fn run_to_input(&mut self, paths: &SlotPaths, reading: &mut Option<Reading>) -> Result<user_regs_struct> {
         let pid = self.pid();
-        let (mut is_inside, mut is_elsewhere) = (false, false);
+        let mut is_inside = false;
         loop {
             ptrace::syscall(pid, None)?;
             match wait(pid)? {
                 WaitStatus::PtraceEvent(_, _, libc::PTRACE_EVENT_EXEC) => self.thread_number = 0,
                 WaitStatus::PtraceSyscall(_) if is_inside => {
                     is_inside = false;
-                    if std::mem::take(&mut is_elsewhere) {
+                    if std::mem::take(&mut self.is_elsewhere) {
                         self.come_here();
                     }
                     if let Some(reading) = reading {
@@ -295,24 +299,8 @@ impl Traced {
                 WaitStatus::PtraceSyscall(_) => {
                     is_inside = true;
                     let regs = ptrace::getregs(pid)?;
-                    if regs.cs != CODE_64 {
-                        bail!("the command is not a 64-bit program");
-                    }
-                    if reading.as_mut().map_or(Ok(false), |reading| reading.asks_for_more(&regs))? {
+                    if self.stops_before(&regs, paths, reading)? {
                         return Ok(regs);
-                    }
-                    match calls::look(pid, &regs, paths) {
-                        Call::Harmless => {}
-                        Call::AsksForProcessors => {
-                            self.processors.as_ref().map(|all| sched_setaffinity(raw(pid), all));
-                            is_elsewhere = true;
-                        }
-                        Call::ThreadNumberAt(address) => self.thread_number = address,
-                        call => {
-                            if self.is_last(call, &regs, reading)? {
-                                return Ok(regs);
-                            }
-                        }
                     }
                 }
                 WaitStatus::Stopped(_, signal) => {
@@ -321,6 +309,31 @@ impl Traced {
                 _ => bail!("the command does not open its input by its path, or not soon"),
             }
         }
+    }
+
+    /// Whether the solver is to stand still before a call. If not, gets ready for the call.
+    fn stops_before(
+        &mut self,
+        regs: &user_regs_struct,
+        paths: &SlotPaths,
+        reading: &mut Option<Reading>,
+    ) -> Result<bool> {
+        if regs.cs != CODE_64 {
+            bail!("the command is not a 64-bit program");
+        }
+        if reading.as_mut().map_or(Ok(false), |reading| reading.asks_for_more(regs))? {
+            return Ok(true);
+        }
+        match calls::look(self.pid(), regs, paths) {
+            Call::Harmless => {}
+            Call::AsksForProcessors => {
+                self.processors.as_ref().map(|all| sched_setaffinity(raw(self.pid()), all));
+                self.is_elsewhere = true;
+            }
+            Call::ThreadNumberAt(address) => self.thread_number = address,
+            call => return self.is_last(call, regs, reading),
+        }
+        Ok(false)
     }
 
     /// Whether clones have to repeat a call that names the input or whose effect they would not share: not if
@@ -372,6 +385,10 @@ impl Drop for Traced {
 
 pub(super) fn raw(pid: Pid) -> Option<rustix::process::Pid> {
     rustix::process::Pid::from_raw(pid.as_raw())
+}
+
+fn errno(error: rustix::io::Errno) -> Errno {
+    Errno::from_raw(error.raw_os_error())
 }
 
 fn wait(pid: Pid) -> Result<WaitStatus, Errno> {
