@@ -1,8 +1,11 @@
 //! The services of the operating system that start, watch and end solvers.
 //!
 //! `unix` holds what every Unix has. The rest has one interface and two implementations: `linux`, and
-//! `portable` elsewhere, which the cargo feature of this name selects on Linux, too. Nothing else in this
-//! folder names `/proc`, a pidfd or a resource limit.
+//! `portable` elsewhere, which the cargo feature of this name selects on Linux, too. Of the rest of `check` only
+//! `process::warm`, which is for Linux alone, reads `/proc`.
+//!
+//! System calls are made by rustix. What it does not have comes from nix: signal masks and page faults here, and in
+//! `process::warm` ptrace and the memory of another process, with nix's process numbers and errors.
 //!
 //! The portable implementation knows nothing about processes that are not children of ddsmt, so its promises
 //! are weaker:
