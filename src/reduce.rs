@@ -239,7 +239,7 @@ fn interruptible(run: &mut Run<'_>, place: &OutputPath) -> Result<Interrupts> {
     let interrupts = Interrupts::start(settings.budget)?;
     run.cancelled = interrupts.flag();
     let (finish, bytes) = (interrupts.clone(), run.input.size.bytes);
-    let live = Live::start(run.started, settings.verbosity >= 0, &ignored_signals(), move || finish.hear(Stop::Enough));
+    let live = Live::start(run.started, settings.verbosity >= 0, &ignored_signals(), move || finish.request_stop(Stop::Enough));
     let live = live.context("the display")?;
     live.shared.note(|status| (status.before, status.now, status.activity) = (bytes, bytes, "the golden run"));
     let (shared, gives_up) = (live.shared.clone(), place.gives_up());

@@ -37,6 +37,7 @@ pub struct Interference {
     seen: Mutex<Seen>,
 }
 
+/// What the checks so far have shown.
 struct Seen {
     /// The smallest candidate that has failed.
     failing: Candidate,

@@ -39,13 +39,14 @@ const ENDS: [i32; 7] = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGUSR2, SIGA
 /// Handles signals from its start on.
 #[derive(Clone, Default)]
 pub struct Interrupts {
-    shared: Arc<Mutex<Heard>>,
+    shared: Arc<Mutex<InterruptState>>,
     /// Whether a signal, the end of the budget or the user has asked for the end.
     arrived: Arc<AtomicBool>,
 }
 
+/// Why the run of ddsmt is to end, and what ends with it.
 #[derive(Default)]
-struct Heard {
+struct InterruptState {
     /// Why the run is to end: the first reason, or the first signal.
     stop: Option<Stop>,
     /// The runs to cancel when the run of ddsmt is to end.
@@ -83,7 +84,7 @@ impl Interrupts {
             arrived.add_signal(SIGCONT)?;
         }
         let interrupts = Interrupts::default();
-        let heard = interrupts.clone();
+        let handler = interrupts.clone();
         thread::Builder::new().name("signals".into()).spawn(move || {
             let mut first = None;
             for signal in arrived.forever() {
@@ -94,19 +95,19 @@ impl Interrupts {
                 // Terminals, shells and `timeout` send some signals twice.
                 if first.get_or_insert_with(Instant::now).elapsed() >= SAME {
                     insists.store(true, Ordering::SeqCst);
-                    heard.leave();
+                    handler.abandon();
                     exit(128 + signal);
                 }
-                heard.hear(Stop::Signal(signal));
+                handler.request_stop(Stop::Signal(signal));
             }
         })?;
         if let Some(budget) = budget {
-            let heard = interrupts.clone();
+            let handler = interrupts.clone();
             thread::Builder::new().name("budget".into()).spawn(move || {
                 thread::sleep(budget / 2);
-                let reserve = heard.shared.lock().reserve;
+                let reserve = handler.shared.lock().reserve;
                 thread::sleep((budget / 2).saturating_sub(reserve));
-                heard.hear(Stop::Budget);
+                handler.request_stop(Stop::Budget);
             })?;
         }
         Ok(interrupts)
@@ -124,10 +125,10 @@ impl Interrupts {
 
     /// Cancels these runs when the run of ddsmt is to end, until [`Interrupts::report_to`] is called.
     pub fn guard(&self, runs: impl IntoIterator<Item = Canceller>) {
-        let mut heard = self.shared.lock();
-        heard.runs.extend(runs);
-        if heard.stop.is_some() {
-            heard.runs.iter().for_each(Canceller::cancel);
+        let mut state = self.shared.lock();
+        state.runs.extend(runs);
+        if state.stop.is_some() {
+            state.runs.iter().for_each(Canceller::cancel);
         }
     }
 
@@ -136,7 +137,8 @@ impl Interrupts {
         self.shared.lock().workspaces.push(Arc::downgrade(workspace));
     }
 
-    fn leave(&self) {
+    /// Ends all solvers and removes all folders, though they are in use.
+    fn abandon(&self) {
         let workspaces: Vec<_> = self.shared.lock().workspaces.iter().filter_map(Weak::upgrade).collect();
         workspaces.iter().for_each(|workspace| workspace.abandon());
     }
@@ -144,14 +146,14 @@ impl Interrupts {
     /// Tells the pool of slots of every reason to end from now on, and of one that has come already. `last`
     /// cancels the run on the result when the search has ended.
     pub fn report_to(&self, pool: Sender<Message>, last: Canceller) {
-        let mut heard = self.shared.lock();
-        if let Some(stop) = &heard.stop {
+        let mut state = self.shared.lock();
+        if let Some(stop) = &state.stop {
             // A pool that is gone has ended already.
             let _ = pool.send(Message::Stop(stop.clone()));
         }
-        heard.runs.clear();
-        heard.pool = Some(pool);
-        heard.last = Some(last);
+        state.runs.clear();
+        state.pool = Some(pool);
+        state.last = Some(last);
     }
 
     /// Returns why the run is to end, if it is: the first reason. A signal that comes after the end of the
@@ -170,19 +172,19 @@ impl Interrupts {
     }
 
     /// Ends the run with the best result so far, for this reason.
-    pub fn hear(&self, stop: Stop) {
-        let mut heard = self.shared.lock();
-        heard.runs.iter().for_each(Canceller::cancel);
-        if let Some(pool) = &heard.pool {
+    pub fn request_stop(&self, stop: Stop) {
+        let mut state = self.shared.lock();
+        state.runs.iter().for_each(Canceller::cancel);
+        if let Some(pool) = &state.pool {
             let _ = pool.send(Message::Stop(stop.clone()));
         }
         self.arrived.store(true, Ordering::Relaxed);
         if matches!(stop, Stop::Signal(_)) {
-            heard.ending.iter().for_each(|ending| ending());
-            heard.last.iter().for_each(Canceller::cancel);
+            state.ending.iter().for_each(|ending| ending());
+            state.last.iter().for_each(Canceller::cancel);
         }
-        if matches!(heard.stop, None | Some(Stop::Budget | Stop::Enough)) {
-            heard.stop = Some(stop);
+        if matches!(state.stop, None | Some(Stop::Budget | Stop::Enough)) {
+            state.stop = Some(stop);
         }
     }
 }
@@ -197,7 +199,7 @@ mod tests {
         let workspaces = [".smt2", ".sy"].map(make);
         let interrupts = Interrupts::default();
         workspaces.iter().for_each(|workspace| interrupts.clean_up(workspace));
-        interrupts.leave();
+        interrupts.abandon();
         let left =
             workspaces.iter().map(|workspace| workspace.scratch_folder(0).parent().is_some_and(|at| at.exists()));
         assert_eq!(left.collect::<Vec<_>>(), [false; 2]);
