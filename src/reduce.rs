@@ -21,6 +21,7 @@ pub mod options;
 pub(crate) mod preflight;
 pub mod replay;
 mod restart;
+mod resumable_output;
 mod resume;
 mod run;
 mod setup;
@@ -40,7 +41,7 @@ use crate::check::{Agreement, End, Interrupts, Processes, Slot, Stop, Trial, Wor
 use crate::files::At;
 use crate::report::live::Live;
 use crate::report::log::CHAT;
-use crate::report::output::{Output, OutputPath};
+use crate::report::output::OutputPath;
 use crate::report::statistics::Size;
 use crate::report::terminal;
 use crate::sexpr::{Candidate, Edit, Gaps, Script};
@@ -52,15 +53,14 @@ use event_log::EventLog;
 use explain::explanation;
 use inspection::LastLook;
 use issue::Commands;
-use journal::Entry;
 use layout::read;
 use preflight::Programs;
 use replay::Replay;
+use resumable_output::ResumableOutput;
 use resume::RunJournal;
-use run::{Input, Run};
+use run::{Findings, Input, Run};
 use setup::{FirstRuns, Setup};
 use solver_commands::{CommandSpec, Role};
-use std::cell::Cell;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
@@ -109,29 +109,18 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
     events.input(size, &bytes);
     let beside = format!(".{}", unique_name());
     let place = OutputPath::new(options.output.clone(), &beside);
-    let journal = run_journal.journal();
-    let note = move |script: &Script| {
-        let entry = Entry::Output(script.digest(), script.digest());
-        journal.iter().for_each(|journal| journal.note(entry));
-    };
+    let output = ResumableOutput::new(place.clone(), run_journal.journal(), run_journal.held);
     let run = Run {
         options,
+        commands: &programs.checks,
         started,
-        events,
-        header: None,
-        output: Output::new(place.clone(), note).context("the output file")?,
         selection: selection(settings, &script),
         input: Input { script, size, bytes },
-        held: Cell::new(run_journal.held),
-        journal: run_journal.journal(),
-        agreement: Agreement::Steady,
-        longest_query: None,
-        hints: Arc::default(),
+        found: Findings::default(),
+        output: output.context("the output file")?,
+        header: None,
+        events,
         cancelled: Arc::default(),
-        commands: &programs.checks,
-        golden: None,
-        better: None,
-        contradicted: Vec::new(),
         live: None,
     };
     if settings.unchecked {
@@ -175,13 +164,14 @@ fn run_solver(mut run: Run<'_>, mut run_journal: RunJournal, programs: &Programs
     let options = run.options;
     let interrupts = interruptible(&mut run, place)?;
     let jobs = jobs(&options.settings);
-    let (setup, mut slots) = first_runs(&mut run, &mut run_journal, programs, &interrupts, jobs, place)?;
-    let Setup { checker, verdicts, script } = match (setup, interrupts.arrived()) {
+    let (setup, mut slots) = first_runs(&run, &mut run_journal, programs, &interrupts, jobs, place)?;
+    let Setup { checker, verdicts, script, found } = match (setup, interrupts.arrived()) {
         (Ok(setup), _) => setup,
         (Err(_), Some(stop)) => return run.stopped(stop),
         (Err(error), None) => return Err(error),
     };
-    let has_one_job = run.agreement != Agreement::Steady || run_journal.are_disturbed() == Some(true);
+    run.found = found;
+    let has_one_job = run.found.agreement != Agreement::Steady || run_journal.are_disturbed() == Some(true);
     let jobs = if has_one_job { 1 } else { jobs };
     let mut spare = slots.swap_remove(1);
     slots.truncate(jobs);
@@ -207,8 +197,8 @@ fn run_solver(mut run: Run<'_>, mut run_journal: RunJournal, programs: &Programs
         checker: &commands.checker,
         slot: &mut spare,
         interrupts: &interrupts,
-        golden: run.golden.take().zip(commands.main()),
-        contradicted: std::mem::take(&mut run.contradicted),
+        golden: run.found.golden.take().zip(commands.main()),
+        contradicted: std::mem::take(&mut run.found.contradicted),
         failing: None,
     };
     let exit = run.search(&mut executor, script, verdicts, &mut |text, looks| look.fails(text, looks));
@@ -239,7 +229,9 @@ fn interruptible(run: &mut Run<'_>, place: &OutputPath) -> Result<Interrupts> {
     let interrupts = Interrupts::start(settings.budget)?;
     run.cancelled = interrupts.flag();
     let (finish, bytes) = (interrupts.clone(), run.input.size.bytes);
-    let live = Live::start(run.started, settings.verbosity >= 0, &ignored_signals(), move || finish.request_stop(Stop::Enough));
+    let live = Live::start(run.started, settings.verbosity >= 0, &ignored_signals(), move || {
+        finish.request_stop(Stop::Enough)
+    });
     let live = live.context("the display")?;
     live.shared.note(|status| (status.before, status.now, status.activity) = (bytes, bytes, "the golden run"));
     let (shared, gives_up) = (live.shared.clone(), place.gives_up());
@@ -254,7 +246,7 @@ fn interruptible(run: &mut Run<'_>, place: &OutputPath) -> Result<Interrupts> {
 /// Makes the first runs on the input. Returns what the search needs to begin, and slots for the search and for
 /// the last look at the result.
 fn first_runs(
-    run: &mut Run<'_>,
+    run: &Run<'_>,
     run_journal: &mut RunJournal,
     programs: &Programs,
     interrupts: &Interrupts,
@@ -273,7 +265,8 @@ fn first_runs(
     interrupts.guard(first.iter().map(Slot::canceller));
     let both = if options.settings.cross_check_command().is_some() { ", cross checking" } else { "" };
     ["", &format!("starting initial run{both}..."), ""].iter().for_each(|line| log::info!("{line}"));
-    Ok((FirstRuns { programs, interrupts, slots: first }.make(run, run_journal), slots))
+    let first_runs = FirstRuns { run, programs, interrupts, slots: first, found: Findings::default() };
+    Ok((first_runs.make(run_journal), slots))
 }
 
 /// Explains a result, and leaves out arguments of the command, if the user wants that.

@@ -4,7 +4,7 @@ use super::diagnosis::{
     differences, is_ordinary_error, not_started, option_complaint, refusal, reported_error, shown, wanted,
 };
 use super::key::Key;
-use super::run::Run;
+use super::run::{Findings, Run};
 use super::solver_commands::{CommandSpec, Role};
 use crate::check::criteria::{self, slow};
 use crate::check::{
@@ -25,16 +25,17 @@ const LONG: Duration = Duration::from_secs(5);
 /// The beginning of the command by which an input claims its answer.
 const STATUS: &[u8] = b"(set-info :status";
 
-/// Makes the golden runs of a reduction, and records their results in `run`.
-pub(super) struct GoldenTrials<'a, 'r> {
+/// Makes the golden runs of a reduction, and records what they show in `found`.
+pub(super) struct GoldenTrials<'a> {
     /// Two slots at least.
     pub slots: &'a mut [Slot],
-    pub run: &'a mut Run<'r>,
+    pub run: &'a Run<'a>,
+    pub found: &'a mut Findings,
     /// The facts that the golden runs so far have shown.
     pub context: CheckContext,
 }
 
-impl GoldenTrials<'_, '_> {
+impl GoldenTrials<'_> {
     /// Makes the golden run of the command with this number, reports the run and the comparison, and
     /// completes the limits. An error says why nothing can be compared with this run, and what helps.
     pub fn trial(&mut self, number: usize, spec: &CommandSpec, has_more: bool) -> Result<Trial> {
@@ -49,8 +50,8 @@ impl GoldenTrials<'_, '_> {
         self.refuse_rare_failures(&runs, role)?;
         self.context = context;
         if role == Role::Main {
-            self.run.longest_query = command.comparison.is_timing().then_some(runs.first.longest_query);
-            self.run.golden = Some(runs.first.clone());
+            self.found.longest_query = command.comparison.is_timing().then_some(runs.first.longest_query);
+            self.found.golden = Some(runs.first.clone());
         }
         self.warn(spec, &command, &runs);
         let golden = runs.golden(&command.comparison);
@@ -196,7 +197,7 @@ impl GoldenTrials<'_, '_> {
     }
 
     fn warn(&mut self, spec: &CommandSpec, command: &SolverCommand, runs: &GoldenRuns) {
-        self.run.agreement = runs.agreement.max(self.run.agreement);
+        self.found.agreement = runs.agreement.max(self.found.agreement);
         match runs.agreement {
             Agreement::Steady => {}
             Agreement::Interfering => {

@@ -7,25 +7,24 @@ use super::event_log::{EventLog, Told};
 use super::exit::Exit;
 use super::layout::render;
 use super::restart;
+use super::resumable_output::ResumableOutput;
 use super::solver_commands::CommandSpec;
 use super::verdicts::Verdicts;
 use crate::check::{Agreement, Executor, Load, Recording, SatResult, Spent, Stop};
 use crate::files::At;
-use crate::reduce::journal::{Entry, Journal};
 use crate::reduce::options::{Layout, Options, PROFILE};
 use crate::report::live::{Live, Slots};
 use crate::report::log::CHAT;
-use crate::report::output::{Output, replace};
+use crate::report::output::replace;
 use crate::report::progress::{EffortTable, Point, Progress, Record, up_to_smallest};
 use crate::report::statistics::{Size, log_counts, log_summary};
 use crate::report::summary::Closing;
-use crate::sexpr::{Digest, Gaps, Script};
+use crate::sexpr::{Gaps, Script};
 use crate::smtlib::Hints;
 use crate::strategy::{Answers, IllSortedPolicy, SearchSettings, Selection};
 use anyhow::{Context, Result, bail};
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::json;
-use std::cell::Cell;
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
@@ -55,35 +54,38 @@ pub(super) struct Input {
     pub bytes: Arc<Vec<u8>>,
 }
 
+/// What the runs before the search have shown.
+#[derive(Default)]
+pub(super) struct Findings {
+    /// The worst agreement between two golden runs of a command.
+    pub agreement: Agreement,
+    /// The golden run of the user's command.
+    pub golden: Option<Recording>,
+    /// The number of the query that takes longest, if times decide.
+    pub longest_query: Option<usize>,
+    /// The answers of the user's command to the input that other solvers contradict.
+    pub contradicted: Vec<SatResult>,
+    /// A call that compares only the failure, where this run compares more.
+    pub better: Option<String>,
+    /// Hints of another solver about the input.
+    pub hints: Arc<Hints>,
+}
+
 /// One reduction in progress.
 pub(super) struct Run<'a> {
     pub options: &'a Options,
+    pub commands: &'a [CommandSpec],
     pub started: Instant,
-    pub events: &'a EventLog,
+    pub input: Input,
+    pub selection: Selection,
+    /// Known once the search begins.
+    pub found: Findings,
+    pub output: ResumableOutput,
     /// The comment at the beginning of the result.
     pub header: Option<String>,
-    pub input: Input,
-    pub output: Output,
-    pub selection: Selection,
-    /// The script of an earlier run that the output file holds, until the replay has reached it.
-    pub held: Cell<Option<Digest>>,
-    /// Records in the journal what the output file holds.
-    pub journal: Option<Journal>,
-    /// The worst agreement between two golden runs of a command.
-    pub agreement: Agreement,
-    /// The number of the query that takes longest, if times decide.
-    pub longest_query: Option<usize>,
-    /// Hints of another solver about the input.
-    pub hints: Arc<Hints>,
+    pub events: &'a EventLog,
     /// Whether the run has to end.
     pub cancelled: Arc<AtomicBool>,
-    pub commands: &'a [CommandSpec],
-    /// The golden run of the user's command.
-    pub golden: Option<Recording>,
-    /// A call that compares only the failure, where this run compares more.
-    pub better: Option<String>,
-    /// The answers of the user's command to the input that other solvers contradict.
-    pub contradicted: Vec<SatResult>,
     /// The display, unless no command is run.
     pub live: Option<Live>,
 }
@@ -100,11 +102,12 @@ struct Outcome {
 impl Run<'_> {
     /// Ends the run before the search has begun: the output is the input.
     pub fn stopped(mut self, stop: Stop) -> Result<Exit> {
-        if self.held.get().is_none() {
+        let is_ahead = self.output.is_ahead();
+        if !is_ahead {
             self.write_input()?;
         }
         self.live = None;
-        let holds = if self.held.get().is_none() { "the input" } else { "what it was" };
+        let holds = if is_ahead { "what it was" } else { "the input" };
         log::info!(target: CHAT, "stopped before the search: {} is {holds}", self.options.output.display());
         let exit = exit_after(&stop, self.options).told(self.options.settings.detailed_status);
         say_interrupted(exit);
@@ -120,8 +123,8 @@ impl Run<'_> {
             selection: self.selection.clone(),
             keep: settings.criteria.keep.as_ref().map(|keep| keep.regex.clone()),
             end_game: settings.end_game.unwrap_or(settings.effort.end_game()),
-            first_query: self.longest_query,
-            hints: self.hints.clone(),
+            first_query: self.found.longest_query,
+            hints: self.found.hints.clone(),
             cancelled: self.cancelled.clone(),
             min_gain: settings.min_gain,
             coarse: is_limited || usual.coarse,
@@ -145,12 +148,8 @@ impl Run<'_> {
         confirm: &mut Confirm<'_>,
     ) -> (Option<Stop>, Record) {
         // The input without its layout, which fails as well, is the first result.
-        let is_less = self.agreement == Agreement::Steady && first.text_len() < self.input.size.bytes;
-        match self.held.get() {
-            Some(held) if held == first.digest() => self.held.set(None),
-            None if is_less => self.output.offer(first),
-            _ => {}
-        }
+        let is_steady = self.found.agreement == Agreement::Steady;
+        self.output.begin(first, is_steady && first.text_len() < self.input.size.bytes);
         let mut may_be_warm = !self.options.settings.no_warm_start;
         loop {
             let (stop, record) = self.drive_once(executor, script, first, search, verdicts);
@@ -174,8 +173,7 @@ impl Run<'_> {
             may_be_warm = false;
             executor.distrust(are_disturbed);
             verdicts.begin_anew(are_disturbed);
-            self.held.set(None);
-            self.output.offer(first);
+            self.output.begin_anew(first);
         }
     }
 
@@ -188,14 +186,7 @@ impl Run<'_> {
         verdicts: &mut Verdicts,
     ) -> (Option<Stop>, Record) {
         let settings = &self.options.settings;
-        let mut progress = Progress::new(self.started, first.clone(), |script: &Script| {
-            // Published results got shorter each time, but a replay of known answers does not publish all
-            // of them again.
-            let held = self.held.get().filter(|held| script.text_len() > held.text_len());
-            if held.is_none() && self.held.replace(None) != Some(script.digest()) {
-                self.output.offer(script);
-            }
-        });
+        let mut progress = Progress::new(self.started, first.clone(), |script: &Script| self.output.offer(script));
         progress.seen = settings.check_loops.then(|| HashSet::from([first.digest()]));
         (progress.enough, progress.most_checks) = (settings.stop_at, settings.stop_after);
         progress.diffs = settings.dump_diffs.then_some(0);
@@ -234,8 +225,7 @@ impl Run<'_> {
         // The slots are closed while the result is checked.
         executor.close();
         let mut end = Ending::after(stop, self.options);
-        if end.stop.is_some() && self.held.get().is_some() {
-            // The output file holds a later result than the replay has reached.
+        if end.stop.is_some() && self.output.is_ahead() {
             tell_resuming(self.options, end.stop.as_ref());
             say_interrupted(end.exit);
             return Ok(end.exit.told(settings.detailed_status));
@@ -243,17 +233,14 @@ impl Run<'_> {
         // Growth by mutators that the user has named is kept.
         let history = std::mem::take(&mut record.history);
         let history = if settings.disable_all { history } else { up_to_smallest(history) };
-        let is_unmoved = history.len() < 2 && self.agreement != Agreement::Unsteady;
+        let is_unmoved = history.len() < 2 && self.found.agreement != Agreement::Unsteady;
         let best = self.last_look(history, &mut end, confirm);
         self.live = None;
         let (best, layout) = best.unwrap_or_else(|| (first.clone(), settings.layout()));
         let outcome = self.outcome(best, layout, &first, is_unmoved, &mut end, confirm)?;
         let Outcome { script, bytes, reduced } = &outcome;
         self.events.note(*reduced, bytes, end.exit == Exit::Success, executor.jobs(), end.stop.as_ref());
-        self.journal.iter().for_each(|journal| journal.note(Entry::Output(Digest::of(bytes), script.digest())));
-        let written = self.output.finish(bytes);
-        self.journal.iter().filter(|_| end.stop.is_none()).for_each(|journal| journal.note(Entry::Done));
-        written.with_context(|| {
+        self.output.finish(bytes, script, end.stop.is_none()).with_context(|| {
             let path = self.options.output.display();
             format!("{path}: not written, but --resume need not search again")
         })?;
@@ -297,7 +284,7 @@ impl Run<'_> {
     }
 
     fn write_input(&mut self) -> Result<()> {
-        self.output.finish(&self.input.bytes).at(&self.options.output)
+        self.output.write(&self.input.bytes).at(&self.options.output)
     }
 
     /// Returns the script without its nodes, unless a layout, differences or a report need them.
@@ -400,10 +387,15 @@ impl Run<'_> {
         let share = (spent.runs >= MIN_RUNS_FOR_SHARE).then_some(busy.min(1.0));
         let is_lines = self.input.script.gaps() == Gaps::Lines;
         let is_large = after.is_some_and(|size| size.bytes > LARGE_RESULT);
-        let next =
-            self.better.iter().filter(|_| is_large).map(|call| ("smaller", format!("perhaps by {call}"))).collect();
+        let next = self
+            .found
+            .better
+            .iter()
+            .filter(|_| is_large)
+            .map(|call| ("smaller", format!("perhaps by {call}")))
+            .collect();
         let closing = Closing { before, is_lines, after, checks, runtime, share, text, next, ..Closing::default() };
-        tell(self.options, self.commands, end, self.journal.is_some(), closing);
+        tell(self.options, self.commands, end, self.output.is_resumable(), closing);
         say_interrupted(end.exit);
         Ok(())
     }

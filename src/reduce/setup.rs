@@ -7,7 +7,7 @@ use super::layout::read;
 use super::options::{Comparison, Options};
 use super::preflight::{Programs, found_in_path};
 use super::resume::RunJournal;
-use super::run::Run;
+use super::run::{Findings, Run};
 use super::shell;
 use super::verdicts::Verdicts;
 use crate::check::tunables;
@@ -42,60 +42,61 @@ pub(super) struct Setup {
     pub verdicts: Verdicts,
     /// The input in canonical layout, or in its own if the failure needs that.
     pub script: Script,
+    pub found: Findings,
 }
 
 pub(super) struct FirstRuns<'a> {
+    pub run: &'a Run<'a>,
     pub programs: &'a Programs,
     pub interrupts: &'a Interrupts,
     pub slots: &'a mut [Slot],
+    pub found: Findings,
 }
 
 impl FirstRuns<'_> {
-    /// Makes the first runs on the input, and records their results in `run`. Fails if the solver cannot be run, its
-    /// golden run is useless, or the run is to end.
-    pub fn make(mut self, run: &mut Run<'_>, run_journal: &mut RunJournal) -> Result<Setup> {
-        let (mut trials, faults, query) = self.golden(run)?;
-        self.propose(run);
+    /// Makes the first runs on the input. Fails if the solver cannot be run, its golden run is useless, or the run is to
+    /// end.
+    pub fn make(mut self, run_journal: &mut RunJournal) -> Result<Setup> {
+        let run = self.run;
+        let (mut trials, faults, query) = self.golden()?;
+        self.propose();
         // A busy machine makes no command slow.
         let time = |trial: &Trial| trial.golden.cpu.max(trial.golden.wall / BUSY);
         advise(run, trials.iter().map(time).sum());
-        let cpu = self.tune(run, &mut trials, &faults)?;
-        let start = run_journal.start(start(&trials, run.agreement))?;
-        run.agreement = run.agreement.max(start.agreement);
+        let cpu = self.tune(&mut trials, &faults)?;
+        let start = run_journal.start(start(&trials, self.found.agreement))?;
+        self.found.agreement = self.found.agreement.max(start.agreement);
         trials.iter_mut().zip(start.most).for_each(|(trial, most)| trial.command.limits.wall = most);
-        let mut verdicts = run_journal.verdicts(self.adaptive_timeout(run, &start));
+        let mut verdicts = run_journal.verdicts(self.adaptive_timeout(&start));
         // The cheapest trial comes first; times that are nearly the same do not change the order.
         trials.sort_by_key(|trial| trial.golden.wall.as_millis().max(1).ilog2());
         let mut checker = Checker::new(trials, run.options.settings.criteria.repeat());
-        if !run.options.settings.no_warm_start
-            && run_journal.are_disturbed().is_none()
-            && FirstRuns::may_differ_from_user(run)
-        {
+        if !run.options.settings.no_warm_start && run_journal.are_disturbed().is_none() && self.may_differ_from_user() {
             checker.trust = Arc::new(Trust::on(run.input.bytes.to_vec(), cpu));
         }
-        let script = self.canonical(run, &checker, &mut verdicts)?;
+        let script = self.canonical(&checker, &mut verdicts)?;
         if let Some(solver) = adviser(self.programs, &run.selection) {
             let limit = checker.trials.iter().filter_map(|trial| trial.command.limits.wall).max();
-            run.hints = Arc::new(hints(solver, &Inquiry::new(&script, query), limit, &mut self.slots[0]));
+            self.found.hints = Arc::new(hints(solver, &Inquiry::new(&script, query), limit, &mut self.slots[0]));
             go_on(self.interrupts)?;
         }
-        Ok(Setup { checker, verdicts, script })
+        Ok(Setup { checker, verdicts, script, found: self.found })
     }
 
     /// Proposes a better comparison to a user who has given no criteria.
-    fn propose(&mut self, run: &mut Run<'_>) {
-        let Options { settings, typed, .. } = run.options;
+    fn propose(&mut self) {
+        let Options { settings, typed, .. } = self.run.options;
         let is_silent = settings.comparison == Comparison::default() && settings.criteria == Criteria::default();
         let is_heard = log::log_enabled!(target: CHAT, log::Level::Info);
         // A run can be resumed with its own comparison only.
         let is_asked = is_heard && is_silent && !settings.resume && self.programs.checks.len() == 1;
-        let Some(golden) = run.golden.as_ref().filter(|_| is_asked) else { return };
+        let Some(golden) = self.found.golden.as_ref().filter(|_| is_asked) else { return };
         let Some((mut why, mut options)) = proposal(golden) else { return };
-        let is_steady = run.agreement == Agreement::Steady;
+        let is_steady = self.found.agreement == Agreement::Steady;
         let is_answer = options[0] == "--disagree";
         let slow = slower_than(golden).filter(|_| is_answer && is_steady);
         if is_answer && is_steady {
-            if let Some((other, wrong)) = self.opponent(run, golden) {
+            if let Some((other, wrong)) = opponent(self.run, self.programs, &mut self.slots[0], golden) {
                 (why, options[1]) = (wrong, other.to_owned());
             }
         } else if options[0] != "--same-crash" && !is_steady {
@@ -107,28 +108,14 @@ impl FirstRuns<'_> {
         if let Some((why, options)) = slow {
             log::info!(target: CHAT, "{why} {}", shell::with(&options, typed));
         }
-        run.better = Some(call).filter(|_| options[0] != "--disagree");
-    }
-
-    /// Returns an installed solver that contradicts the command, and how it does.
-    fn opponent(&mut self, run: &Run<'_>, golden: &Recording) -> Option<(&'static str, String)> {
-        let said = golden.answers();
-        SOLVERS.iter().find_map(|name| {
-            let ours = &self.programs.checks[0];
-            let program = found_in_path(name.as_ref()).filter(|path| *path != ours.program)?;
-            let mut other = SolverCommand { program, args: Vec::new(), ..ours.command.clone() };
-            (other.limits.wall, other.limits.memory) = (Some(PATIENCE_WITH_OTHERS), None);
-            let heard = record(&other, &mut self.slots[0], &[&run.input.bytes]).ok()?;
-            let other = heard.answers();
-            let place = said.iter().zip(&other).position(|(a, b)| a.opposite() == Some(*b))?;
-            Some((*name, format!("the command answers {}, {name} {}", said[place].word(), other[place].word())))
-        })
+        self.found.better = Some(call).filter(|_| options[0] != "--disagree");
     }
 
     /// Makes the golden run of each command. Returns the trials, their page faults per run (if there were two
     /// runs), and the relevant query: the one with a wrong answer, or the one that takes longest if times decide.
-    fn golden(&mut self, run: &mut Run<'_>) -> Result<(Vec<Trial>, Vec<u64>, usize)> {
-        let mut golden = GoldenTrials { slots: self.slots, run, context: CheckContext::default() };
+    fn golden(&mut self) -> Result<(Vec<Trial>, Vec<u64>, usize)> {
+        let context = CheckContext::default();
+        let mut golden = GoldenTrials { slots: self.slots, run: self.run, found: &mut self.found, context };
         let (mut trials, mut faults) = (Vec::new(), Vec::new());
         for (i, spec) in self.programs.checks.iter().enumerate() {
             let has_more = self.programs.checks[i + 1..].iter().any(|later| later.command.comparison.disputes());
@@ -139,24 +126,24 @@ impl FirstRuns<'_> {
         }
         let claims = golden.context.claims.unwrap_or_default();
         let wrong = claims.iter().position(Option::is_some);
-        run.contradicted = claims.into_iter().flatten().collect();
-        Ok((trials, faults, wrong.or(run.longest_query).unwrap_or(0)))
+        self.found.contradicted = claims.into_iter().flatten().collect();
+        Ok((trials, faults, wrong.or(self.found.longest_query).unwrap_or(0)))
     }
 
     /// Lets those commands run with memory tunables that need less processor time with them. Returns an upper
     /// bound on the processor time of a check.
     ///
     /// A value that the user has set is left alone.
-    fn tune(&mut self, run: &Run<'_>, trials: &mut [Trial], faults: &[u64]) -> Result<Duration> {
-        let is_allowed = !run.options.settings.no_memory_tunables && FirstRuns::may_differ_from_user(run);
+    fn tune(&mut self, trials: &mut [Trial], faults: &[u64]) -> Result<Duration> {
+        let is_allowed = !self.run.options.settings.no_memory_tunables && self.may_differ_from_user();
         let golden = trials.iter().map(|trial| trial.golden.cpu).sum();
         if !is_allowed || !tunables::may_help(faults.iter().sum(), golden) {
             return Ok(golden);
         }
         let mut most = Duration::ZERO;
         for ((spec, trial), faults) in self.programs.checks.iter().zip(trials).zip(faults) {
-            let saved =
-                tunables::saving(&trial.command, &trial.golden, *faults, &mut self.slots[0], &[&run.input.bytes])?;
+            let text = [self.run.input.bytes.as_slice()];
+            let saved = tunables::saving(&trial.command, &trial.golden, *faults, &mut self.slots[0], &text)?;
             go_on(self.interrupts)?;
             most += saved.map_or(trial.golden.cpu, |(_, cpu)| cpu);
             if let Some((saved, _)) = saved {
@@ -170,17 +157,20 @@ impl FirstRuns<'_> {
 
     /// Whether the command may be run differently from how the user would run it (memory tunables, clones): not if
     /// memory or times decide, nor if two of its runs differ.
-    fn may_differ_from_user(run: &Run<'_>) -> bool {
-        let settings = &run.options.settings;
+    fn may_differ_from_user(&self) -> bool {
+        let settings = &self.run.options.settings;
         let criteria = &settings.criteria;
         let decides = settings.memout.is_some() || criteria.is_timing() || criteria.stat.is_some();
-        !decides && settings.launcher.is_none() && run.agreement == Agreement::Steady && criteria.repeat.is_none()
+        !decides
+            && settings.launcher.is_none()
+            && self.found.agreement == Agreement::Steady
+            && criteria.repeat.is_none()
     }
 
     /// Returns how limits follow the current best: only limits that the user has not given, and only if times
     /// do not decide.
-    fn adaptive_timeout(&self, run: &Run<'_>, start: &Start) -> AdaptiveTimeout {
-        let (settings, mut most) = (&run.options.settings, start.most);
+    fn adaptive_timeout(&self, start: &Start) -> AdaptiveTimeout {
+        let (settings, mut most) = (&self.run.options.settings, start.most);
         // On another machine, only elapsed time is known of a run that goes on.
         let may = !settings.fixed_timeout
             && settings.launcher.is_none()
@@ -194,12 +184,12 @@ impl FirstRuns<'_> {
 
     /// Returns the input without comments and layout, or with them if the failure depends on them. The
     /// canonical text is the first candidate.
-    fn canonical(&mut self, run: &Run<'_>, checker: &Checker, verdicts: &mut Verdicts) -> Result<Script> {
-        let script = &run.input.script;
+    fn canonical(&mut self, checker: &Checker, verdicts: &mut Verdicts) -> Result<Script> {
+        let (script, bytes) = (&self.run.input.script, &self.run.input.bytes);
         let fails = match verdicts.suspect(script.digest()) {
             Some(verdict) => verdict,
             // The golden run has shown this.
-            None if run.agreement == Agreement::Steady && script.is_text(&run.input.bytes) => true,
+            None if self.found.agreement == Agreement::Steady && script.is_text(bytes) => true,
             None => {
                 let text: Vec<&[u8]> = script.slices().collect();
                 let verdict = checker.check(&mut self.slots[0], &text);
@@ -214,13 +204,28 @@ impl FirstRuns<'_> {
         if fails {
             return Ok(script.clone());
         }
-        let message = match run.agreement {
+        let message = match self.found.agreement {
             Agreement::Unsteady => "no two runs print the same, so comments and layout are kept",
             _ => "the failure depends on comments or layout, which are therefore kept",
         };
         log::warn!("{message}");
-        read(run.options, &run.input.bytes, Gaps::Original)
+        read(self.run.options, bytes, Gaps::Original)
     }
+}
+
+/// Returns an installed solver that contradicts the command, and how it does.
+fn opponent(run: &Run<'_>, programs: &Programs, slot: &mut Slot, golden: &Recording) -> Option<(&'static str, String)> {
+    let said = golden.answers();
+    SOLVERS.iter().find_map(|name| {
+        let ours = &programs.checks[0];
+        let program = found_in_path(name.as_ref()).filter(|path| *path != ours.program)?;
+        let mut other = SolverCommand { program, args: Vec::new(), ..ours.command.clone() };
+        (other.limits.wall, other.limits.memory) = (Some(PATIENCE_WITH_OTHERS), None);
+        let heard = record(&other, slot, &[&run.input.bytes]).ok()?;
+        let other = heard.answers();
+        let place = said.iter().zip(&other).position(|(a, b)| a.opposite() == Some(*b))?;
+        Some((*name, format!("the command answers {}, {name} {}", said[place].word(), other[place].word())))
+    })
 }
 
 /// Fails if a signal or the budget has asked for the end.
