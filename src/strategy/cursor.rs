@@ -1,6 +1,6 @@
 //! Where in a phase a search is: the loop variables of each strategy.
 
-use super::passes::Body;
+use super::passes::{Bet, Body, Task};
 use crate::sexpr::{Digest, Script};
 use std::sync::Arc;
 
@@ -12,6 +12,14 @@ pub(super) enum Cursor {
     Ddmin(DdminCursor),
     Hierarchical(HierarchicalCursor),
     Coarse(CoarseCursor),
+}
+
+/// The passes of a phase, with the place among them.
+pub(super) enum Position<'a> {
+    OneQuery { task: &'a Task, number: usize, is_asked: bool },
+    Ddmin(&'a [Task], &'a DdminCursor),
+    Hierarchical(&'a [Vec<Task>], &'a HierarchicalCursor),
+    Coarse(&'a [Bet], &'a CoarseCursor),
 }
 
 /// The loop variables of ddmin.
@@ -150,18 +158,17 @@ impl Cursor {
         }
     }
 
-    /// Returns the stage to which a batch that is made here belongs.
-    pub fn stage(&self, body: &Body) -> Stage {
-        match (self, body) {
-            (Cursor::Ddmin(cursor), Body::Ddmin(tasks)) => {
-                tasks.get(cursor.task).map_or(Stage::Between, |task| Stage::Ddmin(task.mutator.name, cursor.block))
+    /// Returns the place together with the passes of the phase that it was started for; none for another phase.
+    pub fn within<'a>(&'a self, body: &'a Body) -> Option<Position<'a>> {
+        Some(match (body, self) {
+            (Body::OneQuery(task, number), &Cursor::OneQuery(is_asked)) => {
+                Position::OneQuery { task, number: *number, is_asked }
             }
-            (Cursor::Coarse(cursor), Body::Coarse(bets)) => {
-                bets.get(cursor.task).map_or(Stage::Between, |bet| Stage::Ddmin(bet.task.mutator.name, 1))
-            }
-            (Cursor::OneQuery(_), Body::OneQuery(task, _)) => Stage::Ddmin(task.mutator.name, 1),
-            _ => Stage::Hierarchical,
-        }
+            (Body::Ddmin(tasks), Cursor::Ddmin(cursor)) => Position::Ddmin(tasks, cursor),
+            (Body::Hierarchical(passes), Cursor::Hierarchical(cursor)) => Position::Hierarchical(passes, cursor),
+            (Body::Coarse(bets), Cursor::Coarse(cursor)) => Position::Coarse(bets, cursor),
+            _ => return None,
+        })
     }
 
     /// Returns the stage of the way from here to `next` if no batch lies between.
@@ -174,5 +181,17 @@ impl Cursor {
             },
             _ => Stage::Between,
         }
+    }
+}
+
+impl Position<'_> {
+    /// Returns the stage to which a batch that is made here belongs.
+    pub fn stage(&self) -> Option<Stage> {
+        Some(match self {
+            Position::OneQuery { task, .. } => Stage::Ddmin(task.mutator.name, 1),
+            Position::Ddmin(tasks, cursor) => Stage::Ddmin(tasks.get(cursor.task)?.mutator.name, cursor.block),
+            Position::Hierarchical(..) => Stage::Hierarchical,
+            Position::Coarse(bets, cursor) => Stage::Ddmin(bets.get(cursor.task)?.task.mutator.name, 1),
+        })
     }
 }

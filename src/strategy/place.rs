@@ -1,7 +1,6 @@
 //! The place of a search, to show it to the user, and a way to skip the rest of a pass.
 
-use super::cursor::{Cursor, DdminCursor, HierarchicalCursor};
-use super::passes::Body;
+use super::cursor::{Cursor, DdminCursor, HierarchicalCursor, Position};
 use super::state::State;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 
@@ -29,19 +28,19 @@ impl State {
         let through = |at: u64| at as f64 / self.script().text_len().max(1) as f64;
         let asked = self.batch.iter().flat_map(|batch| batch.alternatives.iter().flatten());
         let mutator = asked.map(|proposal| proposal.mutator).next();
-        let (strategy, pass, mutator, block, share) = match (&self.cursor, &phase.body) {
-            (Cursor::Ddmin(cursor), Body::Ddmin(tasks)) => {
+        let (strategy, pass, mutator, block, share) = match self.position()? {
+            Position::Ddmin(tasks, cursor) => {
                 let task = tasks.get(cursor.task)?;
                 // Each halving of the blocks doubles their number.
                 let share = (1.0 + through(cursor.at)) / (2 * cursor.block.max(1)) as f64;
                 ("ddmin", (cursor.task, tasks.len()), Some(task.mutator.name), Some(cursor.block), share)
             }
-            (Cursor::Hierarchical(cursor), Body::Hierarchical(passes)) => {
+            Position::Hierarchical(passes, cursor) => {
                 let name = if phase.budget.is_some() { "end game" } else { "hierarchical" };
                 (name, (cursor.pass, passes.len()), mutator, None, scanned(cursor, through(cursor.at)))
             }
-            (Cursor::Coarse(_), _) => ("coarse", (0, 1), mutator, None, 0.0),
-            _ => ("one query", (0, 1), mutator, None, 0.0),
+            Position::Coarse(..) => ("coarse", (0, 1), mutator, None, 0.0),
+            Position::OneQuery { .. } => ("one query", (0, 1), mutator, None, 0.0),
         };
         let phase = (self.phase + 1, self.plan.phases.len());
         Some(Place { strategy, phase, pass: (pass.0 + 1, pass.1), mutator, block: block.filter(|n| *n > 1), share })

@@ -1,7 +1,7 @@
 //! The state of a search: the script, the place in the strategy, the growth that is left.
 
 use super::batch::Batch;
-use super::cursor::{Cursor, Stage};
+use super::cursor::{Cursor, Position, Stage};
 use super::passes::Task;
 use super::plan::{Phase, Plan, SearchPart};
 use super::probes::Probes;
@@ -173,7 +173,12 @@ impl State {
 
     /// Returns the stage of the strategy at which the search is.
     pub(super) fn stage(&self) -> Stage {
-        self.cursor.stage(&self.phase().body)
+        self.position().and_then(|position| position.stage()).unwrap_or_default()
+    }
+
+    /// Returns where the search is; none behind the last phase.
+    pub(super) fn position(&self) -> Option<Position<'_>> {
+        self.cursor.within(&self.plan.phases.get(self.phase)?.body)
     }
 
     /// Returns the phase that is running.

@@ -2,9 +2,9 @@
 
 use super::batch::Batch;
 use super::collector::Collector;
-use super::cursor::{Cursor, Stage};
+use super::cursor::{Cursor, Position, Stage};
 use super::fold::{FoldOutcome, Report};
-use super::passes::{Body, Task};
+use super::passes::Task;
 use super::state::State;
 use super::{Oracle, Pending, coarse, ddmin, hierarchical};
 use crate::mutators::leave_query;
@@ -112,21 +112,20 @@ impl State {
 
     /// Makes the next batch, or moves on where there is none.
     fn next_batch(&self) -> Option<State> {
-        Some(match (&self.plan.phases.get(self.phase)?.body, &self.cursor) {
-            (Body::OneQuery(task, number), Cursor::OneQuery(asked)) => self.ask_one_query(task, *number, *asked),
-            (Body::Coarse(bets), Cursor::Coarse(cursor)) => coarse::next_batch(self, bets, cursor),
-            (Body::Ddmin(tasks), Cursor::Ddmin(cursor)) => ddmin::next_batch(self, tasks, cursor),
-            (Body::Hierarchical(passes), Cursor::Hierarchical(cursor)) => {
-                hierarchical::next_batch(self, passes, cursor)
-            }
-            _ => return None,
+        Some(match self.position()? {
+            Position::OneQuery { is_asked: true, .. } => self.next_phase(),
+            Position::OneQuery { task, number, is_asked: false } => self.ask_one_query(task, number),
+            Position::Coarse(bets, cursor) => coarse::next_batch(self, bets, cursor),
+            Position::Ddmin(tasks, cursor) => ddmin::next_batch(self, tasks, cursor),
+            Position::Hierarchical(passes, cursor) => hierarchical::next_batch(self, passes, cursor),
         })
     }
 
-    /// Asks once whether the query with this number suffices.
-    fn ask_one_query(&self, task: &Task, number: usize, asked: bool) -> State {
-        let question = || Collector::new(self).admit(leave_query(&self.context, number)?, task);
-        let Some(proposal) = (if asked { None } else { question() }) else { return self.next_phase() };
+    /// Asks whether the query with this number suffices.
+    fn ask_one_query(&self, task: &Task, number: usize) -> State {
+        let alone = leave_query(&self.context, number);
+        let proposal = alone.and_then(|edit| Collector::new(self).admit(edit, task));
+        let Some(proposal) = proposal else { return self.next_phase() };
         let batch = Batch { alternatives: vec![vec![proposal]], ..Batch::default() };
         self.with_batch(batch, Cursor::OneQuery(true))
     }
@@ -142,7 +141,7 @@ impl State {
             // A text that ddsmt cannot read is no progress, whatever the solver says.
             None => self.at(self.cursor.moved(end, false)),
         };
-        if let (Cursor::Coarse(cursor), Body::Coarse(bets)) = (&self.cursor, &self.phase().body) {
+        if let Some(Position::Coarse(bets, cursor)) = self.position() {
             next.cursor = Cursor::Coarse(cursor.behind(bets, end, outcome, self.script().text_len()));
         }
         next.probes = outcome.probes.clone();
