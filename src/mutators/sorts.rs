@@ -22,6 +22,12 @@ const NAMED: [(u32, u32); 4] = [(5, 11), (8, 24), (11, 53), (15, 113)];
 /// The smallest floating-point formats that solvers know, for a format without a name.
 const SMALLEST: [(u32, u32); 5] = [(2, 2), (2, 3), (3, 5), (5, 11), (8, 24)];
 
+/// By how many bits all widths are made smaller at once.
+const STEPS: [u32; 6] = [1, 2, 3, 4, 6, 8];
+
+/// So many equal arguments in a row may be the bits of a number.
+const MANY: usize = 8;
+
 /// Returns the classes that can have fewer bits, with their numbers.
 fn wide(context: &Context) -> impl Iterator<Item = (usize, &SortClass)> {
     let classes = context.sort_classes().classes().iter().enumerate();
@@ -48,7 +54,8 @@ fn smaller(class: &SortClass) -> Vec<Sort> {
 }
 
 /// Makes all bit-vectors narrower by a few bits at once, or the narrow ones four bits wide: one hexadecimal
-/// digit is shorter than several binary digits.
+/// digit is shorter than several binary digits. Makes floating-point numbers smaller together with bit-vectors that
+/// spell out each bit.
 pub(super) static STEP_WIDTHS: Mutator = Mutator {
     name: "step-widths",
     summary: "change all bit-widths by a few bits at once",
@@ -75,15 +82,18 @@ pub(super) static STEP_WIDTHS: Mutator = Mutator {
         };
         let narrower = STEPS.into_iter().filter_map(move |step| change(&|width| down(width, step)));
         let wider = change(&|width| if width < 4 { 4 } else { width });
-        some(narrower.chain(wider).chain(smaller_numbers_of_fewer_arguments(context)))
+        some(narrower.chain(wider).chain(smallest_floats_of_fewer_bits(context)))
     },
     ..Mutator::DEFAULT
 };
 
 /// Returns edits that make all floating-point numbers the smallest format and drop some of many equal
-/// arguments, fewest left first. In a dialect the number of arguments may be a width (`(mkbv false false ..)`),
-/// so that either change alone would be wrong.
-fn smaller_numbers_of_fewer_arguments(context: &Context) -> impl Iterator<Item = Edit> {
+/// arguments, fewest left first.
+///
+/// Some solvers read functions that make a bit-vector of one argument for each bit (`(mkbv false false ..)`), which are
+/// unknown here: nothing ties the number of arguments to a width. Where such a bit-vector becomes a floating-point
+/// number, either change alone would be ill-sorted.
+fn smallest_floats_of_fewer_bits(context: &Context) -> impl Iterator<Item = Edit> {
     let floats = wide(context).filter(|(_, class)| matches!(class.sort, Sort::Float(..)));
     let smallest = changed(context, floats.filter_map(|(i, class)| Some((i, smaller(class).into_iter().next()?))));
     smallest.into_iter().flat_map(|smallest| {
@@ -99,10 +109,6 @@ fn smaller_numbers_of_fewer_arguments(context: &Context) -> impl Iterator<Item =
         })
     })
 }
-
-const MANY: usize = 8;
-
-const STEPS: [u32; 6] = [1, 2, 3, 4, 6, 8];
 
 static NARROW: Mutator = Mutator {
     name: "narrow",

@@ -12,8 +12,9 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::Deref;
 
-/// Divides zero by zero, whose value is left open, in the place of a division and of the only variable of a
-/// quantifier.
+/// Puts a division of zero by zero, whose value is left open, in the place of a division and of the only variable of a
+/// quantifier; and in the place of a Boolean term with two arguments of which one is a division, whatever its symbol,
+/// an equality or an inequality of such a value.
 pub(super) static DIVISION_BY_ZERO: Mutator = Mutator {
     name: "division-by-zero",
     summary: "divide zero by zero",
@@ -28,28 +29,36 @@ pub(super) static DIVISION_BY_ZERO: Mutator = Mutator {
     ",
     filter: |context, node| has_few_nodes(context) && context.is_term(node),
     local: |context, node| {
-        let length = node.text().len();
-        // The symbols of a relation to a division may go with it.
-        let (texts, limit) = match node.child(0)? {
-            _ if division(node).is_some() => (["(mod 0 0)", "(/ 0 0)"], length + 1),
-            _ if !is_relation_to_division(node) || context.sort(node) != Sort::Bool => ([""; 2], 0),
-            head => (["(= 0 (mod 0 0))", "(< (/ 0 0) 0)"], length + spared(context, node, head)),
+        let (head, length) = (node.child(0)?, node.text().len());
+        let (texts, limit): (&[&str], usize) = if division(node).is_some() {
+            (&DIVISIONS, length + 1)
+        } else if relates_division(node) && context.sort(node) == Sort::Bool {
+            // The symbols of the arguments may go, too.
+            (&RELATIONS, length + spared(context, node, head))
+        } else {
+            (&[], 0)
         };
-        let by_zero = texts.into_iter().filter(move |text| text.len() < limit && text.as_bytes() != node.text());
+        let by_zero = texts.iter().filter(move |text| text.len() < limit && text.as_bytes() != node.text());
         let by_zero = by_zero.map(move |text| Edit::replace(node, text.as_bytes()));
         some(instance(context, node).into_iter().chain(by_zero))
     },
     ..Mutator::DEFAULT
 };
 
+/// Divisions of zero by zero: of integers and of real numbers.
+const DIVISIONS: [&str; 2] = ["(mod 0 0)", "(/ 0 0)"];
+
+/// A relation of each of them to zero, one an equality and one an inequality.
+const RELATIONS: [&str; 2] = ["(= 0 (mod 0 0))", "(< (/ 0 0) 0)"];
+
 /// Returns the operator of a division.
 fn division(term: Node<'_>) -> Option<&[u8]> {
     term.head().filter(|head| matches!(*head, b"/" | b"div" | b"mod") && term.arity() == 3)
 }
 
-/// Whether a term with two arguments, no division, has a division among them.
-fn is_relation_to_division(term: Node<'_>) -> bool {
-    term.arity() == 3 && division(term).is_none() && term.children().skip(1).any(|part| division(part).is_some())
+/// Whether a term has two arguments, of which one at least is a division.
+fn relates_division(term: Node<'_>) -> bool {
+    term.arity() == 3 && term.children().skip(1).any(|argument| division(argument).is_some())
 }
 
 /// Returns the edit that puts a division by zero for the number that a quantifier binds.

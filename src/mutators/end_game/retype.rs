@@ -70,6 +70,7 @@ pub(super) static RETYPE_SYMBOL: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
+/// Number of operators above the uses of a symbol up to which terms are replaced.
 const LEVELS: usize = 3;
 
 /// Returns the term that is `level` operators above `term`, within the scope of what `symbol` declares.
