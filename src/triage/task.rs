@@ -31,10 +31,12 @@ pub fn perform(task: &str, options: &Options, programs: &Programs, folder: &Fold
     let log = File::options().append(true).create(true).open(folder.state(&format!("{task}.log")))?;
     rustix::stdio::dup2_stderr(&log)?;
     let _claimed = folder.claim(task)?;
-    match task.starts_with("run-") {
-        true => runs(task, options, programs, folder),
-        false if folder.bug(task).is_some() => Ok(Exit::Success),
-        false => bug(task, options, folder),
+    if task.starts_with("run-") {
+        runs(task, options, programs, folder)
+    } else if folder.bug(task).is_some() {
+        Ok(Exit::Success)
+    } else {
+        bug(task, options, folder)
     }
 }
 
@@ -48,68 +50,80 @@ fn runs(task: &str, options: &Options, programs: &Programs, folder: &Folder) -> 
     Ok(stopped.unwrap_or(Exit::Success))
 }
 
+/// How an attempt to reduce a bug has ended.
+enum Attempt {
+    Reduced(Bug),
+    /// The bug was not reduced, for this reason.
+    Failed(String),
+    /// A signal came.
+    Stopped(Exit),
+}
+
 /// Reduces the most promising input of a bug, or another one if that fails.
 fn bug(name: &str, options: &Options, folder: &Folder) -> Result<Exit> {
     let Reduction { jobs, members } = folder.work(name)?;
-    let key = members.first().and_then(|run| run.observation.key.clone()).context("nothing fails so")?;
-    let jobs = NonZeroUsize::new(jobs);
-    let lenient = members.first().map(|first| (first, true));
-    let attempts = members.iter().map(|member| (member, false)).chain(lenient);
+    let first = members.first().context("nothing fails so")?;
+    let key = first.observation.key.as_ref().context("nothing fails so")?;
+    let attempts = members.iter().map(|member| (member, false)).chain([(first, true)]);
     let (mut note, started) = (String::new(), Instant::now());
-    let journal = |attempt| folder.state(&format!("{name}-{attempt}.journal"));
-    let decided = |bug: &Bug| {
-        folder.keep_bug(name, bug)?;
+    let journal = |number| folder.state(&format!("{name}-{number}.journal"));
+    let decided = |bug: Bug| {
+        folder.keep_bug(name, &Bug { seconds: started.elapsed().as_secs_f64(), ..bug })?;
         // A journal is as large as all candidates together.
-        (0..=members.len()).for_each(|attempt| _ = fs::remove_file(journal(attempt)));
+        (0..=members.len()).for_each(|number| _ = fs::remove_file(journal(number)));
         Ok(Exit::Success)
     };
-    for (attempt, (member, is_lenient)) in attempts.enumerate() {
-        let (file, output) = folder.result(name, &member.input);
-        let journal = journal(attempt);
-        let mut settings = for_key(&options.settings, &key);
+    for (number, (member, is_lenient)) in attempts.enumerate() {
+        let mut settings = for_key(&options.settings, key);
         settings.criteria.lenient |= is_lenient;
+        (settings.journal, settings.jobs) = (Some(journal(number)), NonZeroUsize::new(jobs));
         // The solver may have been built anew since, or another input may be the shortest now.
-        (settings.resume, settings.renews) = (journal.exists(), true);
-        (settings.journal, settings.jobs) = (Some(journal), jobs);
+        (settings.resume, settings.renews) = (journal(number).exists(), true);
         (settings.report, settings.issue) = (Some(folder.report(name, "html")), Some(folder.report(name, "md")));
-        let one = Options { input: member.input.clone(), output: output.clone(), settings, ..options.clone() };
-        let ended = preflight::programs(&one).map_err(Into::into).and_then(|programs| reduce(&one, &programs));
-        match ended {
-            Ok(exit @ (Exit::Interrupted | Exit::Terminated)) => return Ok(exit),
-            Ok(_) => {}
-            Err(error) => {
-                log::error!("{error:#}");
-                note = format!("not reduced: {error:#}");
-                continue;
-            }
+        match attempt(name, key, member, Options { settings, ..options.clone() }, options, folder)? {
+            Attempt::Reduced(bug) => return decided(bug),
+            Attempt::Failed(reason) => note = format!("not reduced: {reason}"),
+            Attempt::Stopped(exit) => return Ok(exit),
         }
-        let shown = match shown_by(&output, options, &key)? {
-            Ok(shown) => shown,
-            Err(exit) => return Ok(exit),
-        };
-        if shown.key.as_ref() != Some(&key) {
-            note = format!("not reduced: the result shows {} instead", shown.name.as_deref().unwrap_or("nothing"));
-            continue;
-        }
-        let bytes = without_header(&fs::read(&output)?).len() as u64;
-        let seconds = started.elapsed().as_secs_f64();
-        return decided(&Bug {
-            key,
-            message: shown.message,
-            file,
-            bytes,
-            from: member.input.clone(),
-            seconds,
-            note: None,
-        });
     }
     // They are about results that show something else.
     let _ = ["html", "md"].map(|kind| fs::remove_file(folder.report(name, kind)));
-    let InputRun { input, bytes, observation, .. } = &members[0];
+    let InputRun { input, bytes, observation, .. } = first;
     let (file, output) = folder.result(name, input);
     replace(&output, &fs::read(input).at(input)?)?;
-    let (message, from, seconds) = (observation.message.clone(), input.clone(), started.elapsed().as_secs_f64());
-    decided(&Bug { key, message, file, bytes: *bytes, from, seconds, note: Some(note) })
+    let (message, from, note) = (observation.message.clone(), input.clone(), Some(note));
+    decided(Bug { key: key.clone(), message, file, bytes: *bytes, from, seconds: 0.0, note })
+}
+
+/// Reduces an input, by options that keep its key, and looks whether the result still has it.
+fn attempt(
+    name: &str,
+    key: &Key,
+    member: &InputRun,
+    kept: Options,
+    options: &Options,
+    folder: &Folder,
+) -> Result<Attempt> {
+    let (file, output) = folder.result(name, &member.input);
+    let one = Options { input: member.input.clone(), output: output.clone(), ..kept };
+    match preflight::programs(&one).map_err(Into::into).and_then(|programs| reduce(&one, &programs)) {
+        Ok(exit @ (Exit::Interrupted | Exit::Terminated)) => return Ok(Attempt::Stopped(exit)),
+        Ok(_) => {}
+        Err(error) => {
+            log::error!("{error:#}");
+            return Ok(Attempt::Failed(format!("{error:#}")));
+        }
+    }
+    let shown = match shown_by(&output, options, key)? {
+        Ok(shown) => shown,
+        Err(exit) => return Ok(Attempt::Stopped(exit)),
+    };
+    if shown.key.as_ref() != Some(key) {
+        let name = shown.name.as_deref().unwrap_or("nothing");
+        return Ok(Attempt::Failed(format!("the result shows {name} instead")));
+    }
+    let (bytes, from) = (without_header(&fs::read(&output)?).len() as u64, member.input.clone());
+    Ok(Attempt::Reduced(Bug { key: key.clone(), message: shown.message, file, bytes, from, seconds: 0.0, note: None }))
 }
 
 /// Observes a result that should show this key, or returns the exit status after a signal.
