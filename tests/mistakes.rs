@@ -259,6 +259,16 @@ fn essential_parts_are_explained() {
 }
 
 #[test]
+fn a_run_that_was_ended_before_it_printed_is_told() {
+    for options in
+        ["--slower-than 100ms --match-out sat", "--timeout 1 --match-out-re sat", "--timeout 1 --match-any-re sat"]
+    {
+        let run = Test::on(SMALL).solver("while :; do :; done; echo sat").options(options).run();
+        run.status(1).says("printed nothing, and was ended at its limit (--timeout, --slower-than)");
+    }
+}
+
+#[test]
 fn messages_do_not_quote_temporary_paths() {
     for (options, words) in [
         ("--match-err xyz", "to match \"xyz\", but it printed '(error \"input.smt2 is odd\")'"),

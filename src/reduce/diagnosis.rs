@@ -58,6 +58,7 @@ pub fn wanted(requirement: &Requirement, end: Option<End>) -> String {
 /// Returns why the golden run itself does not meet a requirement, and what to do.
 pub fn refusal(requirement: &Requirement, run: &Recording, role: Role, context: &CheckContext) -> String {
     let end = run.outcome.end;
+    let cut = if end.is_limit() { ", and was ended at its limit (--timeout, --slower-than)" } else { "" };
     match requirement {
         Requirement::Contains(stream, text) => {
             let found = told(last_line(run.output(*stream)));
@@ -65,14 +66,14 @@ pub fn refusal(requirement: &Requirement, run: &Recording, role: Role, context: 
             let is_there = memmem::find(run.output(other), text).is_some();
             let hint = if is_there { format!("; {other} has it: --match-{}", other.short()) } else { String::new() };
             let text = String::from_utf8_lossy(text);
-            format!("Expected {stream}{role} to match \"{text}\", but {found}{hint}")
+            format!("Expected {stream}{role} to match \"{text}\", but {found}{cut}{hint}")
         }
         Requirement::Matches(stream, pattern) => {
             let found = told(last_line(run.output(*stream)));
-            format!("Expected {stream}{role} to match the regular expression '{pattern}', but {found}")
+            format!("Expected {stream}{role} to match the regular expression '{pattern}', but {found}{cut}")
         }
         Requirement::MatchesAny(pattern) => {
-            format!("Expected an output{role} to match the regular expression '{pattern}', but {}", printed(run))
+            format!("Expected an output{role} to match the regular expression '{pattern}', but {}{cut}", printed(run))
         }
         Requirement::Lacks(pattern) => {
             let both = [run.stdout.as_slice(), &run.stderr].concat();
@@ -95,7 +96,7 @@ pub fn refusal(requirement: &Requirement, run: &Recording, role: Role, context: 
             let largest = [&run.stdout, &run.stderr].iter().filter_map(|text| pattern.largest(text)).reduce(f64::max);
             match largest {
                 Some(number) => format!("--stat '{pattern}' finds {number}, which is less than {least}"),
-                None => format!("--stat '{pattern}' finds no number: {}", printed(run)),
+                None => format!("--stat '{pattern}' finds no number: {}{cut}", printed(run)),
             }
         }
         Requirement::Disputes(dispute) => no_dispute(dispute, run, role, context),
