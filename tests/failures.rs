@@ -484,6 +484,8 @@ fn an_unsuitable_golden_run_is_explained_with_a_remedy() {
         ("exit 0", "--timeout 5 --times-out", "use a smaller --timeout, or --slower-than"),
         ("echo $$", "", "two golden runs differ in line 1 of stdout"),
         ("echo $$", "", "use --match-out with what stays, or --ignore-out"),
+        ("echo warning at $$; echo '(error \"odd term\")'; exit 1", "", "use --match-out 'odd term', or --ignore-out"),
+        ("echo warning at $$; echo Error: $1: odd >&2; exit 1", "", "use --match-out 'warning at', or --ignore-out"),
         ("exit 0", "--slower-than 10s", "and should need 10.00 seconds: ask for less"),
         ("exit 0", "--disagree nowhere", "Command \"nowhere\" is not a regular file"),
     ];

@@ -167,7 +167,10 @@ fn different_lines(stream: Stream, first: &Recording, second: &Recording) -> Vec
         told.push(format!("and in {} more", different.len() - MAX_LINES));
     }
     let short = stream.short();
-    let common = different.iter().find_map(|&i| in_common(a.get(i)?, b.get(i)?));
+    let has = |run: &Recording, words: &str| memmem::find(run.output(stream), words.as_bytes()).is_some();
+    let error = reported(first).filter(|words| has(first, words) && has(second, words));
+    let error = error.map(|words| shell::line([OsStr::new(&words)]));
+    let common = error.or_else(|| different.iter().find_map(|&i| in_common(a.get(i)?, b.get(i)?)));
     let common = common.unwrap_or_else(|| "with what stays".into());
     told.push(format!("use {}--match-{short} {common}, or --ignore-{short}", same_crash(first, second)));
     told
@@ -180,8 +183,14 @@ fn in_common(a: &str, b: &str) -> Option<String> {
     let same = words
         .split(|(x, y)| x != y || x.contains('\0'))
         .map(|run| run.iter().map(|(x, _)| *x).collect::<Vec<_>>().join(" "));
-    let longest = same.max_by_key(|text| text.trim().len()).filter(|text| !text.trim().is_empty())?;
-    Some(shell::line([OsStr::new(&longest)]))
+    let longest = same.max_by_key(|text| text.trim().len())?;
+    Some(longest.trim()).filter(|text| !text.is_empty()).map(|text| shell::line([OsStr::new(text)]))
+}
+
+/// Returns the words of the error that a run reports, without the path of the input.
+fn reported(run: &Recording) -> Option<String> {
+    let words = error_words(&FOLDER.replace_all(run.error_line()?, &b"\n"[..]));
+    Some(words).filter(|words| !words.is_empty())
 }
 
 /// Returns a message about the error that the command reports of its input, if it may not be the failure that
@@ -263,11 +272,11 @@ pub(super) fn proposal(run: &Recording) -> Option<(String, Vec<String>)> {
             (why, &["--disagree", "OTHER SOLVER"])
         }
         (End::Exited(_), None) => {
-            let words = error_words(&FOLDER.replace_all(run.error_line()?, &b"\n"[..]));
+            let words = reported(run)?;
             let is_printed = memmem::find(&run.stdout, words.as_bytes()).is_some();
             let option = if is_printed { "--match-out" } else { "--match-err" };
             let why = "the error names a place in the input, which changes as the input does".into();
-            return (!words.is_empty()).then(|| (why, vec![option.into(), words]));
+            return Some((why, vec![option.into(), words]));
         }
         _ => return None,
     };
@@ -409,6 +418,7 @@ mod tests {
             ("a b", "a", Some("a")),
             ("x", "y", None),
             ("x  1", "y  2", None),
+            ("sat ", "sat  ", Some("sat")),
         ];
         for (a, b, common) in rows {
             assert_eq!(in_common(a, b).as_deref(), common, "{a} {b}");
