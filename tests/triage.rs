@@ -78,7 +78,9 @@ fn each_bug_is_reduced_once_and_known_ones_are_not() {
     run.says("4 bugs, 1 known: out/index.html")
         .says("7 inputs fail in 5 ways, 1 known")
         .says("1 input does not fail: ");
-    // A failure by a signal has no message: its line does not end with a colon.
+    // A failure by a signal has no message of its own.
+    run.says("bytes in ").says("s: signal 11\n");
+    assert!(rows.iter().any(|row| row["message"] == "signal 11"), "{rows:#?}");
     assert!(!run.stderr().lines().any(|line| line.ends_with(": ")), "{}", run.stderr());
 }
 

@@ -60,6 +60,12 @@ impl Row {
     }
 }
 
+/// Returns what ended a run that printed nothing.
+fn end(key: &Key) -> Option<String> {
+    let signal = key.signal.map(|signal| format!("signal {signal}"));
+    signal.or_else(|| key.exit.map(|status| format!("exit status {status}")))
+}
+
 /// Serializes a path for people, who need no more of it than can be printed.
 fn told<S: Serializer>(path: &Path, to: S) -> std::result::Result<S::Ok, S::Error> {
     path.to_string_lossy().serialize(to)
@@ -138,7 +144,7 @@ impl<'a> Groups<'a> {
             name: name.to_owned(),
             inputs: group.iter().filter(|run| run.is_there).count(),
             key: best.observation.key.clone()?,
-            message: message.clone().unwrap_or_default(),
+            message: message.clone().or_else(|| end(best.observation.key.as_ref()?)).unwrap_or_default(),
             bytes: bug.as_ref().map_or(run.bytes, |bug| bug.bytes),
             from_bytes: from.bytes,
             seconds: bug.as_ref().map(|bug| bug.seconds),
