@@ -67,6 +67,11 @@ const MISTAKES: &[Mistake] = &[
         1,
         &["--profile \"profile.json\" can not be written: it is a folder"],
     ),
+    Mistake(
+        "ddsmt --journal none/j in.smt2 out.smt2 ./solver",
+        1,
+        &["journal \"none/j\" can not be written: there is no such folder"],
+    ),
     Mistake("ddsmt in.smt2 none/out ./solver", 1, &["output file \"none/out\"", "there is no such folder"]),
     Mistake("ddsmt broken.smt2 out.smt2 ./solver", 1, &["broken.smt2:1:1: '(' is never closed"]),
     Mistake("ddsmt -j 0 in.smt2 out.smt2 ./solver", 2, &["argument -j/--jobs: must be at least 1: '0'"]),

@@ -142,6 +142,7 @@ fn spares_what_is_needed(options: &Options, programs: &Programs) -> Result<(), F
             path if is_program(path) => "it is the command",
             path if *name == "journal" && !is_journal(path) => "it is no journal",
             path if files[..i].iter().any(|(_, other)| is(path, other)) => "it is another file of this run",
+            path if *name == "journal" && !folder_of(&target(path)).is_dir() => "there is no such folder",
             _ if *name == "journal" => continue,
             path => {
                 writable(name, path)?;

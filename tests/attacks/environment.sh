@@ -4,6 +4,11 @@
 #= kept
 env -u HOME ddsmt in.smt2 out.smt2 ./solver
 
+## a HOME that does not exist is not made
+#= kept
+HOME=$PWD/none all
+test ! -e none
+
 ## HOME may be no folder
 #= kept
 HOME=/dev/null all

@@ -23,8 +23,11 @@ const SIZE: u64 = 256 << 20;
 /// cache folder of the environment.
 pub fn default_path(files: [PathBuf; 2]) -> io::Result<PathBuf> {
     let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let cache = absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")));
-    let folder = cache.ok_or_else(|| io::Error::other("neither XDG_CACHE_HOME nor HOME is set"))?.join("ddsmt");
+    // Whoever has no home folder, as /nonexistent, shall not get one.
+    let home = || absolute("HOME").filter(|home| home.is_dir());
+    let cache = absolute("XDG_CACHE_HOME").or_else(|| home().map(|home| home.join(".cache")));
+    let folder =
+        cache.ok_or_else(|| io::Error::other("neither XDG_CACHE_HOME nor a home folder is there"))?.join("ddsmt");
     fs::DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
     let mut key = Digest::EMPTY;
     for file in files {
