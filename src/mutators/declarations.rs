@@ -292,10 +292,12 @@ static INLINE_SORT: Mutator = Mutator {
         let uses = uses.filter(|leaf| matches!(context.role(*leaf), Role::Sort | Role::SortHead | Role::Unknown));
         let inlined = uses.map(|leaf| {
             let hidden = || leaf.ancestors().iter().any(|list| list.has_head("par"));
-            match context.role(leaf) == role && symbol.is_visible(leaf.command()) && !hidden() {
-                true if is_parametric => spelled_out(context.parent(leaf)?, parameters, sort),
-                true => Some(Edit::replace(leaf, sort.text())),
-                false => None,
+            if context.role(leaf) != role || !symbol.is_visible(leaf.command()) || hidden() {
+                None
+            } else if is_parametric {
+                spelled_out(context.parent(leaf)?, parameters, sort)
+            } else {
+                Some(Edit::replace(leaf, sort.text()))
             }
         });
         some(Edit::all(inlined.collect::<Option<Vec<Edit>>>()?.into_iter().chain([Edit::delete(node)])))

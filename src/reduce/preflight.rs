@@ -111,10 +111,14 @@ pub fn commands(options: &Options) -> Result<Programs, Fault> {
     let is_turned = is_program(&options.input);
     let is_forgotten =
         is_program(&options.output) || !options.output.exists() && find(options.output.as_os_str()).is_ok();
-    let advised = |fault: Fault| match is_forgotten {
-        true => fault.with(FORGOTTEN),
-        false if is_turned => fault.with(ORDER),
-        false => fault,
+    let advised = |fault: Fault| {
+        if is_forgotten {
+            fault.with(FORGOTTEN)
+        } else if is_turned {
+            fault.with(ORDER)
+        } else {
+            fault
+        }
     };
     let checks = specs(options).into_iter().map(found).collect::<Result<_, _>>().map_err(advised)?;
     let adviser = adviser(options).map(found).transpose()?;

@@ -30,10 +30,10 @@ pub(super) fn resuming(typed: &[OsString], of_command: usize, without_limits: bo
     while let Some(word) = rest.next() {
         // They may be abbreviated.
         let is_limit = without_limits && word.as_bytes().starts_with(b"--stop-a");
-        match is_limit {
-            true if word.as_bytes().contains(&b'=') => {}
-            true => drop(rest.next()),
-            false => words.push(word),
+        if !is_limit {
+            words.push(word);
+        } else if !word.as_bytes().contains(&b'=') {
+            rest.next();
         }
     }
     line(words.into_iter().chain(command.iter().map(OsString::as_os_str)))

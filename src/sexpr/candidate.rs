@@ -242,11 +242,12 @@ fn leaves_a_blank(base: &Script, splices: Splices<'_>) -> bool {
     }
     let mut end = start;
     for splice in splices.iter().take_while(|splice| splice.command == command) {
-        match splice.start == end {
-            true if splice.text.is_empty() => end = splice.end,
-            true => return false,
-            false => break,
+        if splice.start != end {
+            break;
+        } else if !splice.text.is_empty() {
+            return false;
         }
+        end = splice.end;
     }
     matches!(piece[end..], [b' ' | b')' | b'\n', ..])
 }

@@ -5,6 +5,7 @@ use super::literal;
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::constants::BitVector;
 use crate::smtlib::{Context, Sort, name::numeral};
+use std::cmp::Ordering;
 
 /// An application of `name` or `(_ name indices)`.
 struct Operation<'a> {
@@ -87,10 +88,10 @@ fn indexed(change: &mut Change<'_>, operation: &Operation<'_>, indices: String) 
 
 /// Returns the operator that makes `to` bits of `from` bits.
 fn sizing(from: u32, to: u32) -> Option<String> {
-    match from < to {
-        true => Some(format!("(_ zero_extend {})", to - from)),
-        false if from > to => Some(format!("(_ extract {} 0)", to - 1)),
-        false => None,
+    match from.cmp(&to) {
+        Ordering::Less => Some(format!("(_ zero_extend {})", to - from)),
+        Ordering::Equal => None,
+        Ordering::Greater => Some(format!("(_ extract {} 0)", to - 1)),
     }
 }
 
