@@ -60,7 +60,7 @@ pub fn triage(options: &Options, plan: &TriageOptions) -> Result<Exit> {
     let tasks = Tasks { folder: &folder, watch: &watch, jobs: jobs(&options.settings) };
     let count = inputs.len();
     let files = inputs.into_iter().map(|path| (path, false)).chain(known.into_iter().map(|path| (path, true)));
-    let items = folder.items(files);
+    let items = folder::items(files);
     let there = items.iter().map(|item| folder.run_file(item)).collect();
     folder.forget_known_but(&there)?;
     if let Some(stop) = run(count, items, &engine, &tasks)? {

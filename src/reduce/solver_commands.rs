@@ -144,7 +144,7 @@ pub fn specs(options: &Options) -> Vec<CommandSpec> {
     }
     if let Some(words) = settings.cross_check_command() {
         let cross = &settings.cross_comparison;
-        specs.push(CommandSpec::new(settings, Role::CrossCheck, &words, same(cross, Vec::new()), cross.timeout));
+        specs.push(CommandSpec::new(settings, Role::CrossCheck, &words, same(cross, &[]), cross.timeout));
     }
     for (text, role) in [(&criteria.disagree, Role::Disagree), (&criteria.referee, Role::Referee)] {
         if let Some(words) = words(text) {
@@ -195,7 +195,7 @@ pub(crate) fn wanted(settings: &Settings) -> Vec<Requirement> {
     // A kind of failure that was named replaces ddSMT's comparison of the exit status and both outputs, but for match strings.
     if criteria.same_crash || criteria.is_dispute() || criteria.is_timing() {
         let is_match = |wanted: &Requirement| matches!(wanted, Requirement::Contains(..));
-        same(comparison, Vec::new()).into_iter().filter(is_match).chain(wanted).collect()
+        same(comparison, &[]).into_iter().filter(is_match).chain(wanted).collect()
     } else {
         // A statistic, or a line that may stand on either stream, is one of many lines; the other lines may change.
         let is_one_line = criteria.stat.is_some() || criteria.match_any.is_some();
@@ -204,12 +204,12 @@ pub(crate) fn wanted(settings: &Settings) -> Vec<Requirement> {
             (is_one_line || wanted.iter().any(is_replaced)).then_some(Requirement::SameOutput(stream))
         });
         let free: Vec<Requirement> = free.into_iter().flatten().collect();
-        [same(comparison, free), wanted].concat()
+        [same(comparison, &free), wanted].concat()
     }
 }
 
 /// Returns the requirements of ddSMT's options on the end and both outputs, without those in `free`.
-fn same(comparison: &options::Comparison, free: Vec<Requirement>) -> Vec<Requirement> {
+fn same(comparison: &options::Comparison, free: &[Requirement]) -> Vec<Requirement> {
     let outputs = Stream::BOTH.into_iter().filter_map(|stream| comparison.requirement(stream));
     std::iter::once(Requirement::SameEnd).chain(outputs).filter(|wanted| !free.contains(wanted)).collect()
 }

@@ -225,11 +225,12 @@ impl Script {
         let mut script = Builder::default();
         for chunk in &self.0.chunks {
             if chunk.nodes > MANY {
-                chunk.tapes.iter().for_each(|tape| {
-                    script.push(if tape.len() as u64 > MANY { Arc::new(tape.packed()) } else { tape.clone() });
-                })
+                let packed = |tape: &Arc<Tape>| Arc::new(tape.packed());
+                let is_long = |tape: &Arc<Tape>| tape.len() as u64 > MANY;
+                let tapes = chunk.tapes.iter().map(|tape| if is_long(tape) { packed(tape) } else { tape.clone() });
+                tapes.for_each(|tape| script.push(tape));
             } else {
-                script.share(chunk)
+                script.share(chunk);
             }
         }
         script.finish(self.0.tail.clone(), self.0.gaps, self.0.is_malformed)

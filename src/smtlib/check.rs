@@ -88,7 +88,7 @@ fn next_status(context: &Context, next: &Context) -> Option<ScriptStatus> {
     let commands = next.script().tapes().enumerate().map(|(i, tape)| match known.get(&address(tape)) {
         Some(&summary) if summary.hold(next.symbols(), i) => Some(summary.clone()),
         Some(&summary) if summary.missed(next.symbols(), i).any(|name| !base.undeclared.contains(name)) => None,
-        _ => Some(infer::command(tape, next.symbols(), i).summary.clone()),
+        _ => Some(infer::command(tape, next.symbols(), i).summary),
     });
     Some(ScriptStatus::new(commands.collect::<Option<_>>()?))
 }

@@ -112,6 +112,11 @@ impl Symbol {
         (self.command, self.node())
     }
 
+    /// Whether another symbol with this name was declared before.
+    pub(super) fn has_earlier(&self) -> bool {
+        self.before != NONE
+    }
+
     /// Returns the sorts of the arguments; of a sort symbol, its parameters.
     pub fn domain(&self) -> &[Sort] {
         self.details.as_ref().map_or(&[], |details| &details.domain)
@@ -275,11 +280,6 @@ impl Symbols {
     /// Whether the logic is higher-order.
     pub(super) fn has_function_sorts(&self) -> bool {
         self.logic().is_some_and(|logic| logic.starts_with(b"HO_"))
-    }
-
-    /// Whether another symbol with the name of `symbol` was declared before.
-    pub(super) fn is_overloaded(&self, symbol: &Symbol) -> bool {
-        symbol.before != NONE
     }
 
     /// Returns the symbols that a command declares, in order.

@@ -80,6 +80,25 @@ pub struct Bug {
     pub note: Option<String>,
 }
 
+/// Returns the items for files; the flag marks known bugs. Files that cannot be read are logged and left out.
+pub fn items(files: impl Iterator<Item = (PathBuf, bool)>) -> Vec<Item> {
+    let mut items = Vec::new();
+    for (path, is_known) in files {
+        let read = if path.is_file() { fs::read(&path) } else { Err(io::Error::other("it is no file")) };
+        let text = match read {
+            Ok(text) => text,
+            Err(error) => {
+                log::warn!("{}: {error}: skipped", path.display());
+                continue;
+            }
+        };
+        let digest = Digest::of(path.as_os_str().as_bytes()).with(b"\0").with(&text);
+        let id = digest.to_words().map(|word| format!("{word:016x}")).concat();
+        items.push(Item { path, id, is_known });
+    }
+    items
+}
+
 impl Folder {
     /// Makes the folder, or opens that of an earlier run. Fails if it cannot be made, or belongs to another command.
     pub fn open(path: &Path, options: &Options) -> Result<Folder> {
@@ -127,25 +146,6 @@ impl Folder {
         let file = File::create(self.state(&format!("{task}.lock")))?;
         flock(&file, FlockOperation::LockExclusive)?;
         Ok(file)
-    }
-
-    /// Returns the items for files; the flag marks known bugs. Files that cannot be read are logged and left out.
-    pub fn items(&self, files: impl Iterator<Item = (PathBuf, bool)>) -> Vec<Item> {
-        let mut items = Vec::new();
-        for (path, is_known) in files {
-            let read = if path.is_file() { fs::read(&path) } else { Err(io::Error::other("it is no file")) };
-            let text = match read {
-                Ok(text) => text,
-                Err(error) => {
-                    log::warn!("{}: {error}: skipped", path.display());
-                    continue;
-                }
-            };
-            let digest = Digest::of(path.as_os_str().as_bytes()).with(b"\0").with(&text);
-            let id = digest.to_words().map(|word| format!("{word:016x}")).concat();
-            items.push(Item { path, id, is_known });
-        }
-        items
     }
 
     /// Deletes the runs of files that showed known bugs, except for these.

@@ -289,11 +289,11 @@ fn merged(one: &[Vec<u8>], other: &[Vec<u8>], shared: &Vec<u8>) -> Vec<Vec<u8>> 
     };
     let ((before, after), (other_before, other_after)) = (split(one), split(other));
     let mut sides = [before, other_before, vec![shared.clone()], after].concat();
-    other_after.into_iter().for_each(|side| {
+    for side in other_after {
         if !sides.contains(&side) {
-            sides.push(side)
+            sides.push(side);
         }
-    });
+    }
     sides
 }
 

@@ -78,12 +78,12 @@ pub(super) struct Lookahead {
 
 impl Lookahead {
     /// Returns the scenarios of `state` once it has the answers to `ask`.
-    pub fn new(state: &State, ask: &Pending, mut known: Known<'_>) -> Lookahead {
+    pub fn new(state: &State, ask: &Pending, known: Known<'_>) -> Lookahead {
         let asked = ask.questions.iter().map(|question| question.candidate.digest()).collect();
         let mut lookahead = Lookahead { scenarios: BinaryHeap::new(), found: VecDeque::new(), asked, looked: 0 };
         known.step_cache.look_anew();
         let now = Scenario { likelihood: 1.0, state: state.clone(), assumptions: Assumptions::default() };
-        lookahead.branch(&now, ask, &mut known);
+        lookahead.branch(&now, ask, &known);
         lookahead
     }
 
@@ -94,7 +94,7 @@ impl Lookahead {
 
     /// Returns the next question of the most likely scenario. Gives up when an answer arrives, which may rule
     /// out some scenarios.
-    pub fn next(&mut self, mut known: Known<'_>, mut has_answer: impl FnMut() -> bool) -> Option<Speculative> {
+    pub fn next(&mut self, known: Known<'_>, mut has_answer: impl FnMut() -> bool) -> Option<Speculative> {
         while self.found.is_empty() && self.looked <= LOOKAHEAD * self.asked.len() && !has_answer() {
             let scenario = self.scenarios.pop()?;
             self.looked += 1;
@@ -113,7 +113,7 @@ impl Lookahead {
                         likelihood: *likelihood,
                     };
                     self.found.extend(new.map(wanted));
-                    self.branch(&scenario, &ask, &mut known);
+                    self.branch(&scenario, &ask, &known);
                 }
             }
         }
@@ -122,7 +122,7 @@ impl Lookahead {
 
     /// Adds the scenarios in which `ask` has been answered: the most likely one, and those in which one
     /// answer differs from it.
-    fn branch(&mut self, scenario: &Scenario, ask: &Pending, known: &mut Known<'_>) {
+    fn branch(&mut self, scenario: &Scenario, ask: &Pending, known: &Known<'_>) {
         let likelihoods: Vec<f64> = ask.questions.iter().map(|question| known.likelihood(question)).collect();
         let all: f64 = likelihoods.iter().map(|p| p.max(1.0 - p)).product();
         let imagined =

@@ -87,14 +87,6 @@ impl Status {
         Some(format!("{percent} of it{}", range.unwrap_or_default()))
     }
 
-    /// Returns how long a slow check has been running, and its time limit.
-    fn slow(&self, slots: &Slots) -> Option<String> {
-        let (since, limit) = slots.longest.filter(|(since, _)| *since >= LONG_CHECK)?;
-        let limit = limit.filter(|limit| *limit < Duration::from_secs(1 << 30));
-        let limit = limit.map(|limit| format!(", {} at most", duration(limit))).unwrap_or_default();
-        Some(format!("a check has been running for {}{limit}", duration(since)))
-    }
-
     fn figures(&self, moment: &Moment) -> Vec<String> {
         let (busy, all) = moment.slots.busy;
         let rate = match moment.rate {
@@ -114,7 +106,7 @@ impl Status {
         if !self.activity.is_empty() {
             return format!("{time}: {}, {} bytes", self.activity, self.before);
         }
-        let parts = [Some(self.size()), Some(self.figures(moment).join(", ")), self.place(), self.slow(&moment.slots)];
+        let parts = [Some(self.size()), Some(self.figures(moment).join(", ")), self.place(), slow(&moment.slots)];
         format!("{time}: {}", parts.into_iter().flatten().collect::<Vec<_>>().join("; "))
     }
 
@@ -137,9 +129,17 @@ impl Status {
         let rest = self.rest().filter(|_| !moment.is_paused).unwrap_or_default();
         let second = justified(&self.place().unwrap_or_default(), &paused.unwrap_or(rest), width);
         let third = justified(&self.figures(moment).join(if style.has_unicode { " · " } else { ", " }), &keys, width);
-        let slow = self.slow(&moment.slots).map(|text| cut(&text, width));
+        let slow = slow(&moment.slots).map(|text| cut(&text, width));
         [bar + &cut(&size, width), second, third].into_iter().chain(slow).collect()
     }
+}
+
+/// Returns how long a slow check has been running, and its time limit.
+fn slow(slots: &Slots) -> Option<String> {
+    let (since, limit) = slots.longest.filter(|(since, _)| *since >= LONG_CHECK)?;
+    let limit = limit.filter(|limit| *limit < Duration::from_secs(1 << 30));
+    let limit = limit.map(|limit| format!(", {} at most", duration(limit))).unwrap_or_default();
+    Some(format!("a check has been running for {}{limit}", duration(since)))
 }
 
 /// The abilities of a terminal.

@@ -102,11 +102,7 @@ impl Context {
         // A name that was missing before its declaration may go on missing, and a name of a theory has a
         // meaning without a declaration.
         let is_first = places.peek().is_some_and(|place| place.0 as usize == declaration);
-        if symbol.command != declaration
-            || !is_first
-            || self.symbols().is_overloaded(symbol)
-            || theory::knows(&symbol.name)
-        {
+        if symbol.command != declaration || !is_first || symbol.has_earlier() || theory::knows(&symbol.name) {
             return None;
         }
         let is_it = |place| matches!(self.meaning(self.leaf(place)), Meaning::Global(it) if std::ptr::eq(it, symbol));

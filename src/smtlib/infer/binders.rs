@@ -57,7 +57,7 @@ impl<'t> Walk<'t, '_> {
     }
 
     /// Returns the part of a child of `(! term ...)` after the term.
-    fn attribute(&mut self, node: Node<'t>) -> Part {
+    fn attribute(&self, node: Node<'t>) -> Part {
         let before = self.node(node.index() - 1);
         match before.leaf() {
             _ if node.leaf().is_some_and(|leaf| leaf.starts_with(b":")) => Part::Attribute,

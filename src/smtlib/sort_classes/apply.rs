@@ -120,7 +120,7 @@ impl<'c> Gather<'c> {
             (Some((head, [_, ..])), Some((other, _))) if head == other && own.0 != used.0 => {
                 self.operated(own);
                 self.operated(used);
-                for (own, used) in self::arguments(own).iter().zip(&self::arguments(used)) {
+                for (own, used) in arguments(own).iter().zip(&arguments(used)) {
                     self.instance(own, used, parameters, values);
                 }
             }

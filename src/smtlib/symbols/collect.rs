@@ -221,7 +221,7 @@ impl SymbolCollector {
         let Some(operator) = term.leaf().or_else(|| term.head()) else { return Sort::Unknown };
         let declared = self.symbols.term(operator, term.command());
         let fits = |symbol: &&Symbol| {
-            let is_plain = symbol.sort_parameters().is_empty() && !self.symbols.is_overloaded(symbol);
+            let is_plain = symbol.sort_parameters().is_empty() && !symbol.has_earlier();
             is_plain && symbol.domain().len() + 1 == term.arity().max(1)
         };
         match (operator, declared) {

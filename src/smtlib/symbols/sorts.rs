@@ -138,7 +138,7 @@ impl<'a> Parsed<'a> {
     }
 }
 
-/// Returns the arity of a sort constructor of a theory.
+/// Returns the arity in the row of [`THEORY`] that has this name, if there is one.
 fn arity(name: &[u8]) -> Option<Option<usize>> {
     THEORY.iter().find(|(names, _)| is_among(name, names)).map(|(_, arity)| *arity)
 }
