@@ -274,6 +274,16 @@ fn a_run_that_was_ended_before_it_printed_is_told() {
 }
 
 #[test]
+fn a_hang_after_the_wrong_answer_is_not_called_the_failure() {
+    let hangs = "grep -q assert \"$1\" && echo sat && exec sleep 1000; exit 0";
+    let test = Test::on(SMALL).solver(hangs).script("other", "echo unsat");
+    let run = test.options("--disable-all --timeout 1 --disagree ./other").run();
+    run.status(0).does_not_say("the golden run timed out");
+    let run = Test::on(SMALL).solver(hangs).options("--disable-all --timeout 1").run();
+    run.status(0).says("the golden run timed out");
+}
+
+#[test]
 fn messages_do_not_quote_temporary_paths() {
     for (options, words) in [
         ("--match-err xyz", "to match \"xyz\", but it printed '(error \"input.smt2 is odd\")'"),

@@ -215,7 +215,7 @@ impl GoldenTrials<'_> {
                     .for_each(|line| log::warn!("{line}"));
             }
         }
-        if runs.first.outcome.end == End::TimedOut && !command.comparison.is_timing() {
+        if runs.first.outcome.end == End::TimedOut && command.comparison.0.contains(&Requirement::SameEnd) {
             let message = "the golden run timed out: inputs on which the command hangs count as the same, as with --times-out; \
                 if that is not the failure, use a larger --timeout; --slower-than if it is only slow";
             log::warn!("{message}");
