@@ -117,6 +117,7 @@ const ROWS: &[(&str, &str, &str, bool)] = &[
     ("(declare-datatype D ((c)))(declare-const d D)(assert (match d ((c true))))", "d", "0", true),
     ("(assert (p (set.insert 1 (set.singleton 2))))", "1", "", true),
     ("(set-logic HO_ALL)(declare-fun f (Bool) Bool)(assert (f true))", "(f true)", "f", true),
+    ("(set-logic HO_ALL)(declare-const f (-> Int Int))", "(-> Int Int)", "(-> Int)", true),
     ("(set-logic HO_ALL)(declare-fun f (Int) (-> Int Bool))(assert ((f 1) 2))", "((f 1) 2)", "(f 1 2)", false),
     ("(set-logic HO_ALL)(declare-fun f (Int) (-> Int Bool))(assert ((f 1) 2))", "((f 1) 2)", "(f 1 true)", true),
     (
@@ -145,6 +146,9 @@ const STRICT_ROWS: &[(&str, &str, &str, bool)] = &[
     ("(declare-fun f (Bool) Bool)(assert (not (f true)))", "(f true)", "f", true),
     ("(declare-fun f (Int Int) Bool)(assert (f 1 2))", "2", "", true),
     ("(set-logic HO_ALL)(declare-fun f (Bool) Bool)(assert (= f f))", "(set-logic HO_ALL)", "", true),
+    ("(set-logic HO_ALL)(declare-const f (-> Int Int))", "(set-logic HO_ALL)", "", true),
+    ("(set-logic HO_ALL)(declare-datatype D ((c (s (-> Int Int)))))", "(set-logic HO_ALL)", "", true),
+    ("(set-logic HO_ALL)(declare-datatype D ((c (s (-> Int Int)))))", "(-> Int Int)", "(-> Bool Int)", false),
     ("(assert (= 0 (seq.len (as seq.empty (Seq Int)))))", "(Seq Int)", "String", true),
     ("(declare-fun f (Int) Bool)(declare-fun g (Bool) Bool)", "g", "f", true),
     ("(declare-datatypes ((D 0)) (((d))))", "(D 0)", "", true),

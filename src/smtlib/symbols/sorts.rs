@@ -4,14 +4,15 @@ use super::{SymbolKind, Symbols};
 use crate::sexpr::Node;
 use crate::smtlib::Sort;
 use crate::smtlib::name::{is_among, name, numeral};
+use std::ops::RangeInclusive;
 
-/// Sort constructors of the theories and extensions, several names to a row, with their arity; none where any number of
-/// arguments is allowed.
-const THEORY: &[(&str, Option<usize>)] = &[
-    ("Array", Some(2)),
-    ("Seq Set Bag Nullable", Some(1)),
-    ("UnitTuple Unicode", Some(0)),
-    ("-> Tuple Relation Table", None),
+/// Sort constructors of the theories and extensions, several names to a row, with the numbers of arguments they take.
+const THEORY: &[(&str, RangeInclusive<usize>)] = &[
+    ("Array", 2..=2),
+    ("Seq Set Bag Nullable", 1..=1),
+    ("UnitTuple Unicode", 0..=0),
+    ("->", 2..=usize::MAX),
+    ("Tuple Relation Table", 0..=usize::MAX),
 ];
 
 /// A sort node that was read, and what is wrong with it.
@@ -118,7 +119,8 @@ impl<'a> Parsed<'a> {
         }
         match arity(head) {
             Some(arity) => {
-                self.malformed |= arity.is_some_and(|n| n != arguments.len());
+                self.malformed |= !arity.contains(&arguments.len());
+                self.malformed |= head == b"->" && symbols.is_strict && !symbols.has_function_sorts();
                 match head {
                     _ if self.malformed => Sort::Unknown,
                     b"Relation" => Sort::app(b"Set", [Sort::app(b"Tuple", arguments)]),
@@ -138,9 +140,9 @@ impl<'a> Parsed<'a> {
     }
 }
 
-/// Returns the arity in the row of [`THEORY`] that has this name, if there is one.
-fn arity(name: &[u8]) -> Option<Option<usize>> {
-    THEORY.iter().find(|(names, _)| is_among(name, names)).map(|(_, arity)| *arity)
+/// Returns how many arguments a sort constructor of a theory takes.
+fn arity(name: &[u8]) -> Option<&'static RangeInclusive<usize>> {
+    THEORY.iter().find(|(names, _)| is_among(name, names)).map(|(_, arity)| arity)
 }
 
 /// Whether a name is a sort, or a constructor of sorts, of a theory.
