@@ -232,7 +232,11 @@ fn where_there_is_nothing_to_resume_the_run_starts_anew() {
 #[test]
 fn a_journal_that_cannot_be_written_matters_only_if_it_was_asked_for() {
     let (result, _) = undisturbed();
-    test().options("--journal none/j").run().status(1).says("[ddSMT ERROR] journal none/j: ");
+    test()
+        .options("--journal none/j")
+        .run()
+        .status(1)
+        .says("journal \"none/j\" can not be written: there is no such folder");
     test().options("--journal /dev/null").run().status(0).reduced(&result);
     let run = test().environment("XDG_CACHE_HOME", "/dev/null").options("-v").run();
     run.status(0).says("[ddSMT INFO] no journal is kept: ").reduced(&result);

@@ -152,7 +152,11 @@ impl OpenJournal {
         let Some(beginning) = self.beginning.take() else { return Ok(()) };
         self.file.write_all(&beginning.join().map_err(|_| io::Error::other("its thread has panicked"))?)?;
         if self.keeps_input {
-            let _ = self.file.sync_data();
+            match self.file.sync_data() {
+                // Devices and pipes keep nothing.
+                Err(error) if error.kind() == io::ErrorKind::InvalidInput => {}
+                synced => synced?,
+            }
         }
         Ok(())
     }
