@@ -21,21 +21,45 @@ const SLOW: &[&str] = &[
 
 /// Compares a session whose result is the same on every machine.
 fn session(kind: &str, line: &str) {
-    let Some(run) = run(line) else { return };
-    let result = String::from_utf8(run.result()).expect("text");
-    let output = names(line).find(|name| name.starts_with("out.")).expect("an output");
-    written(kind, &format!("$ {line}\n{}\n$ cat {output}\n{result}", told(&run)), str::to_owned);
+    if let Some(run) = run(line) {
+        written(kind, &with_result(line, &run), str::to_owned);
+    }
 }
 
 /// Compares a session whose result depends on times: figures after the first are not compared.
 fn timed_session(kind: &str, line: &str) {
-    let Some(run) = run(line) else { return };
+    if let Some(run) = run_to_half(line) {
+        written(kind, &format!("$ {line}\n{}\n", told(&run)), without_sizes);
+    }
+}
+
+/// Compares a session in which a step takes about as long as it may, so that the machine decides about it: the result is
+/// shown, but not compared.
+fn session_near_limits(kind: &str, line: &str) {
+    if let Some(run) = run_to_half(line) {
+        let masked = |text: &str| without_sizes(text.split("\n$ cat ").next().unwrap_or_default());
+        written(kind, &with_result(line, &run), masked);
+    }
+}
+
+fn with_result(line: &str, run: &Outcome) -> String {
+    let result = String::from_utf8(run.result()).expect("text");
+    let output = names(line).find(|name| name.starts_with("out.")).expect("an output");
+    format!("$ {line}\n{}\n$ cat {output}\n{result}", told(run))
+}
+
+fn without_sizes(text: &str) -> String {
+    let size = Regex::new(r"[0-9]+ B \([0-9.]+%\)").expect("a pattern");
+    size.replace_all(text, "_ B").into_owned()
+}
+
+/// Runs a line as [`run`] does, and checks that the result has less than half the bytes of its example.
+fn run_to_half(line: &str) -> Option<Outcome> {
+    let run = run(line)?;
     let input = names(line).map(example).find(|path| path.is_file()).expect("an example");
     let before = fs::read(input).expect("an example").len();
     assert!(run.result().len() < before / 2, "{}", String::from_utf8_lossy(&run.result()));
-    let size = Regex::new(r"[0-9]+ B \([0-9.]+%\)").expect("a pattern");
-    let masked = |text: &str| size.replace_all(text, "_ B").into_owned();
-    written(kind, &format!("$ {line}\n{}\n", told(&run)), masked);
+    Some(run)
 }
 
 /// Runs a line in a folder with the examples that it names, and with all solvers in the path. Returns `None` if a
@@ -91,13 +115,13 @@ fn a_crash_that_tells_an_address() {
 #[test]
 fn a_wrong_answer() {
     let line = "ddsmt -v --disagree z3-4.14.1 wrong-answer-z3-remainder.smt2 out.smt2 z3-4.8.7";
-    session("wrong answer", line);
+    session_near_limits("wrong answer", line);
 }
 
 #[test]
 fn a_wrong_answer_in_the_middle_of_an_incremental_script() {
     let line = "ddsmt -v --disagree z3-4.14.1 wrong-answer-z3-incremental.smt2 out.smt2 z3-4.8.7";
-    session("incremental script", line);
+    session_near_limits("incremental script", line);
 }
 
 #[test]
