@@ -1,6 +1,6 @@
 //! The journal: an interrupted run is resumed, and ends with the same result as an undisturbed one.
 
-use crate::test::{Outcome, Test, all_cases, needs, sample};
+use crate::test::{DISTURBED, Outcome, Test, all_cases, needs, sample};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::sync::OnceLock;
@@ -255,12 +255,11 @@ fn old_journals_of_other_runs_are_removed() {
 
 #[test]
 fn runs_that_disturb_each_other_are_made_one_at_a_time_after_an_interruption_too() {
-    let solver = "cp \"$1\" home/fixed; sleep 0.02; grep -q '(assert' home/fixed && exit 9; exit 0";
     let input = "(declare-const x Bool)\n(check-sat)\n(push 1)\n".repeat(200) + "(assert x)\n";
     let line = "ddsmt -j4 in.smt2 out.smt2 ./solver 2>log & first=$!
-        while ! grep -q 'the search begins again' log; do sleep 0.01; done; kill -KILL $first; wait
+        while kill -0 $first && ! grep -q 'the search begins again' log; do sleep 0.01; done; kill -KILL $first; wait
         ddsmt -j4 --resume --json events in.smt2 out.smt2 ./solver";
-    let run = Test::on(input).solver(solver).run_line(line);
+    let run = Test::on(input).solver(DISTURBED).run_line(line);
     run.status(0).says("[ddSMT WARNING] runs of the command disturb each other").does_not_say("begins again");
     run.reduced("(assert)\n");
     assert!(String::from_utf8_lossy(&run.read("events")).contains("\"jobs\":1"));

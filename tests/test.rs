@@ -1,16 +1,23 @@
 //! Calls of the program in a temporary folder, and checks of their outcome.
 
-use rustix::process::{Pid, test_kill_process};
+use rustix::process::{Pid, Signal, kill_process_group, test_kill_process};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use signal_hook::flag::register_conditional_shutdown;
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::Write;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, Once, PoisonError};
+use std::thread;
+use std::time::Duration;
 use tempfile::TempDir;
+
+/// Time after which a call hangs, however slow the machine is.
+const HANGS: Duration = Duration::from_secs(1200);
 
 /// The folder of this repository.
 pub fn repository() -> &'static Path {
@@ -165,8 +172,7 @@ impl Test {
         let path = std::env::var("PATH").unwrap_or_default();
         let mut shell = self.prepared(Command::new("sh"));
         shell.args(["-eu", "-c", line]).env("PATH", format!("{}:{path}", program.display()));
-        let output = shell.stdin(Stdio::null()).output().expect("sh");
-        self.outcome(output)
+        self.outcome(output_unless_it_hangs(shell))
     }
 
     /// Returns all words after the program's name.
@@ -191,8 +197,8 @@ impl Test {
     }
 
     fn call(self, words: &[OsString]) -> Outcome {
-        let output = self.program(words).stdin(Stdio::null()).output().expect("the program starts");
-        self.outcome(output)
+        let program = self.program(words);
+        self.outcome(output_unless_it_hangs(program))
     }
 
     /// Returns the outcome of a run of [`Test::program`].
@@ -200,6 +206,26 @@ impl Test {
         let Output { status, stdout, stderr } = output;
         Outcome { folder: self.folder, output: self.output, status: status.code(), stdout, stderr }
     }
+}
+
+/// Runs a program, in a process group of its own that is ended if it hangs: no test may keep the others waiting.
+fn output_unless_it_hangs(mut program: Command) -> Output {
+    program.process_group(0).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let child = program.spawn().expect("the program starts");
+    let group = Pid::from_child(&child);
+    let (has_ended, end) = channel::<()>();
+    let watch = thread::spawn(move || {
+        for (patience, signal) in [(HANGS, Signal::TERM), (HANGS / 60, Signal::KILL)] {
+            if end.recv_timeout(patience) == Err(RecvTimeoutError::Timeout) {
+                eprintln!("{program:?} hangs, and is ended");
+                let _ = kill_process_group(group, signal);
+            }
+        }
+    });
+    let output = child.wait_with_output().expect("pipes");
+    drop(has_ended);
+    watch.join().expect("no panic");
+    output
 }
 
 /// Handles signals in this process, so that the programs that it starts have their default actions. Signals that a
@@ -227,6 +253,10 @@ pub fn needs(texts: &[&str]) -> String {
     }
     body + "exit 9"
 }
+
+/// The body of a solver whose runs pass beside another one, unless they are golden runs.
+pub const DISTURBED: &str = "cmp -s \"$1\" in.smt2 && exit 9; exec 3>home/lock; flock -n 3 || exit 0; sleep 0.02
+grep -q '(assert' \"$1\" && exit 9; exit 0";
 
 /// A line of a solver that notes the folder of its candidate in `home/places`.
 pub const NOTE_PLACE: &str = "echo \"${1%/*}\" >>\"$HOME/places\"\n";
