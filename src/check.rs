@@ -63,4 +63,4 @@ pub(crate) use process::{ClonePoint, Outcome, OutputPrefix};
 pub(crate) use slot_paths::SlotPaths;
 pub(crate) use stale_runs::{PREFIX, unique_name};
 pub(crate) use trust::Trust;
-pub(crate) use workspace::MEMORY;
+pub(crate) use workspace::{MEMORY, replace_slots};

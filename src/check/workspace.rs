@@ -1,19 +1,21 @@
 //! The private folders of one run of ddsmt.
 
 use crate::check::removal::remove;
-use crate::check::stale_runs::{self, RunRecord};
+use crate::check::stale_runs::{self, PREFIX, RunRecord};
 use crate::check::system;
 use crate::check::{Offspring, Sweep, unique_name};
 use parking_lot::Mutex;
+use regex::bytes::{NoExpand, Regex};
 use rustix::fs::statvfs;
+use std::borrow::Cow;
 use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, LazyLock};
 
 /// The folder for files in memory, on systems that have one for all users.
 pub const MEMORY: &str = "/dev/shm";
@@ -173,6 +175,16 @@ fn name(slot: usize) -> String {
     format!("{slot:04}")
 }
 
+/// Returns a text with `instead` for every folder of a slot, as solvers print it before the name of a file: a name
+/// of a run is an accident.
+pub fn replace_slots<'a>(text: &'a [u8], instead: &[u8]) -> Cow<'a, [u8]> {
+    static FOLDER: LazyLock<Regex> = LazyLock::new(|| {
+        let pattern = format!(r#"[^\s"'`(:=]*/{PREFIX}[0-9a-f]{{16}}(-[a-z]+)?/[0-9]{{4}}/"#);
+        Regex::new(&pattern).expect("it is compiled by a test")
+    });
+    FOLDER.replace_all(text, NoExpand(instead))
+}
+
 fn has_room(folder: &Path, bytes: u64) -> bool {
     statvfs(folder).is_ok_and(|stat| stat.f_bavail.saturating_mul(stat.f_frsize) >= bytes)
 }
@@ -199,6 +211,17 @@ fn about(path: &Path, error: &io::Error) -> io::Error {
 mod tests {
     use super::*;
     use std::thread;
+
+    #[test]
+    fn folders_of_slots_are_replaced() {
+        let workspace = Workspace::new(".smt2", 1, &[], None).expect("folders");
+        let fallback = workspace.fallback_folder(12).expect("a folder");
+        for folder in [workspace.input_folder(0), workspace.scratch_folder(9999), fallback] {
+            let text = format!("(error \"{}/in.smt2:1: no\")", folder.display());
+            assert_eq!(replace_slots(text.as_bytes(), b"$0"), &b"(error \"$0in.smt2:1: no\")"[..]);
+        }
+        assert_eq!(replace_slots(b"/tmp/ddsmt-results/0001/a", b""), &b"/tmp/ddsmt-results/0001/a"[..]);
+    }
 
     #[test]
     fn slots_may_find_memory_full_at_once() {

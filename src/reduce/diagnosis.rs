@@ -2,7 +2,7 @@
 
 use crate::check::{
     CheckContext, Claims, Dispute, End, Recording, Requirement, Requirements, SatResult, Side, Slow, Stream,
-    error_words,
+    error_words, replace_slots,
 };
 use crate::reduce::shell;
 use crate::reduce::solver_commands::Role;
@@ -25,11 +25,6 @@ const RATHER_SLOW: Duration = Duration::from_secs(1);
 
 /// Number of bytes of a line that a message repeats.
 const MAX_LINE: usize = 160;
-
-/// The folder of a slot, whose name is an accident.
-static FOLDER: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r#"[^\s"'`(:=]*/ddsmt-[0-9a-f]{16}(-scratch|-disk)?/[0-9]{4}/"#).expect("it is compiled by a test")
-});
 
 /// Returns what a requirement asks of a candidate, in words that are equal only for equal requirements. They tell how
 /// the golden run ended, if that is given.
@@ -189,7 +184,7 @@ fn in_common(a: &str, b: &str) -> Option<String> {
 
 /// Returns the words of the error that a run reports, without the path of the input.
 fn reported(run: &Recording) -> Option<String> {
-    let words = error_words(&FOLDER.replace_all(run.error_line()?, &b"\n"[..]));
+    let words = error_words(&replace_slots(run.error_line()?, b"\n"));
     Some(words).filter(|words| !words.is_empty())
 }
 
@@ -382,7 +377,7 @@ fn told(line: Option<String>) -> String {
 
 /// Returns the beginning of a line for a message, with printable characters only, and without the folder of a slot.
 pub fn shown(bytes: &[u8]) -> String {
-    let bytes = FOLDER.replace_all(bytes, &b""[..]);
+    let bytes = replace_slots(bytes, b"");
     // The output of a solver must not control the terminal.
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_LINE)]).replace(char::is_control, " ");
     if bytes.len() > MAX_LINE { text + "..." } else { text }
