@@ -223,14 +223,6 @@ fn malformed_input_is_told_with_its_place() {
 }
 
 #[test]
-fn a_command_that_cannot_be_started_is_told() {
-    let run = Test::on(SMALL).file("solver", "").command(["./broken"]).script("broken", "").run();
-    run.status(0);
-    let run = Test::on(SMALL).script("interpreted", "").run();
-    run.status(1);
-}
-
-#[test]
 fn an_empty_input_is_no_error() {
     for (text, said) in [("", "unable to minimize input file"), ("; only a comment\n", "the result is empty: ")] {
         Test::on(text).solver("exit 1").run().status(0).says(said).reduced("");
