@@ -45,6 +45,17 @@ fn search(strategy: Strategy, policies: &[IllSortedPolicy], oracle: impl FnMut(&
 
 /// Runs a search of a script with these settings to its end.
 fn run(script: Script, settings: &SearchSettings, mut oracle: impl FnMut(&Script, &Candidate) -> bool) -> Script {
+    drive(script, settings, |script, questions| {
+        questions.iter().map(|question| oracle(script, &question.candidate)).collect()
+    })
+}
+
+/// Runs a search as [`run`] does. `answer` returns the verdicts on all questions that are asked at once.
+fn drive(
+    script: Script,
+    settings: &SearchSettings,
+    mut answer: impl FnMut(&Script, &[Question]) -> Vec<bool>,
+) -> Script {
     let mut state = State::new(script, settings);
     let mut verdicts = Verdicts(HashMap::new());
     loop {
@@ -52,10 +63,8 @@ fn run(script: Script, settings: &SearchSettings, mut oracle: impl FnMut(&Script
             Ok(Step { state: Some(next), .. }) => state = next,
             Ok(Step { state: None, .. }) => return state.script().clone(),
             Err(Pending { questions, .. }) => {
-                for question in questions {
-                    let accepted = oracle(state.script(), &question.candidate);
-                    verdicts.0.insert(question.candidate.digest(), accepted);
-                }
+                let digests = questions.iter().map(|question| question.candidate.digest());
+                verdicts.0.extend(digests.zip(answer(state.script(), &questions)));
             }
         }
     }
@@ -126,26 +135,20 @@ fn hybrid_never_ends_larger_than_ddmin() {
 fn nothing_grows_from_the_end_game_on() {
     let script = parse(INPUT.as_bytes(), Gaps::Canonical).expect("parses");
     let settings = SearchSettings { end_game: 50, ..SearchSettings::new(Strategy::Hybrid, &script) };
-    let (mut state, mut verdicts) = (State::new(script, &settings), HashMap::new());
     let (mut is_late, mut grown) = (false, [0, 0]);
-    loop {
-        match step(&state, &Verdicts(verdicts.clone())) {
-            Ok(Step { state: Some(next), .. }) => state = next,
-            Ok(Step { state: None, .. }) => break,
-            Err(Pending { questions, .. }) => {
-                for question in questions {
-                    let begins = END_GAME.mutators.iter().any(|mutator| mutator.name == question.mutator) && !is_late;
-                    is_late |= begins;
-                    let grows = question.candidate.text_len() > state.script().text_len();
-                    grown[usize::from(is_late)] += usize::from(grows);
-                    // Growth that has not paid is undone.
-                    assert!(!begins || state.script().text() == INPUT.as_bytes());
-                    // Accepting the first edit of the end game starts another round.
-                    verdicts.insert(question.candidate.digest(), begins || (grows && !is_late));
-                }
-            }
-        }
-    }
+    drive(script, &settings, |script, questions| {
+        let verdict = |question: &Question| {
+            let begins = END_GAME.mutators.iter().any(|mutator| mutator.name == question.mutator) && !is_late;
+            is_late |= begins;
+            let grows = question.candidate.text_len() > script.text_len();
+            grown[usize::from(is_late)] += usize::from(grows);
+            // Growth that has not paid is undone.
+            assert!(!begins || script.text() == INPUT.as_bytes());
+            // Accepting the first edit of the end game starts another round.
+            begins || (grows && !is_late)
+        };
+        questions.iter().map(verdict).collect()
+    });
     assert!(grown[0] > 0 && grown[1] == 0, "{grown:?}");
 }
 
@@ -209,17 +212,12 @@ fn a_term_goes_of_which_only_the_declarations_are_needed() {
 
 /// Returns the mutators of each batch of candidates in a search that accepts none.
 fn batches(script: Script, settings: &SearchSettings) -> Vec<Vec<&'static str>> {
-    let (mut state, mut verdicts, mut batches) = (State::new(script, settings), HashMap::new(), Vec::new());
-    loop {
-        match step(&state, &Verdicts(verdicts.clone())) {
-            Ok(Step { state: Some(next), .. }) => state = next,
-            Ok(Step { state: None, .. }) => return batches,
-            Err(Pending { questions, .. }) => {
-                verdicts.extend(questions.iter().map(|question| (question.candidate.digest(), false)));
-                batches.push(questions.iter().map(|question| question.mutator).collect());
-            }
-        }
-    }
+    let mut batches = Vec::new();
+    drive(script, settings, |_, questions| {
+        batches.push(questions.iter().map(|question| question.mutator).collect());
+        vec![false; questions.len()]
+    });
+    batches
 }
 
 #[test]
