@@ -11,7 +11,7 @@ const SMALL: &str = "(declare-const x Bool)\n(assert (and x x))\n(check-sat)\n";
 fn events(run: &Outcome) -> Vec<Value> {
     let schema: Value =
         serde_json::from_str(&Test::without_input().run_with(&["--json-schema"]).status(0).stdout()).expect("JSON");
-    let text = String::from_utf8(run.read("events.jsonl")).expect("UTF-8");
+    let text = run.text("events.jsonl");
     let events: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     for event in &events {
         let alternatives = schema["oneOf"].as_array().expect("alternatives");
@@ -95,7 +95,7 @@ fn a_file_that_the_run_needs_is_not_written_over() {
 fn a_report_is_one_page_that_fetches_nothing() {
     let run = Test::on(SMALL).needs(&["(assert"]).options("-q --report report.html").run();
     run.status(0).leaves(&["in.smt2", "out.smt2", "solver", "report.html"]);
-    let page = String::from_utf8(run.read("report.html")).expect("UTF-8");
+    let page = run.text("report.html");
     let bytes = run.result().len();
     for part in [
         format!("in.smt2: {} → {bytes} bytes", SMALL.len()).as_str(),
@@ -125,7 +125,7 @@ fn a_report_that_cannot_be_written_is_an_error() {
 fn a_report_shows_bytes_that_are_no_text_and_escapes_tags() {
     let text = b"(assert |<b>\xff&amp;|)\n(check-sat)\n";
     let run = Test::on(text).solver("grep -q b \"$1\" && { echo '<i>'; exit 3; }").options("--report r.html").run();
-    let page = String::from_utf8(run.status(0).read("r.html")).expect("UTF-8");
+    let page = run.status(0).text("r.html");
     assert!(page.contains("&lt;i&gt;") && page.contains("&lt;b&gt;\u{fffd}&amp;amp;"), "{page}");
     assert!(!page.contains("<i>") && !page.contains("<b>\u{fffd}"), "{page}");
 }
@@ -138,10 +138,9 @@ fn a_bug_report_is_ready_to_paste() {
         Test::on(SMALL).solver(&solver).options("-v --issue issue.md --header --json events.jsonl --reduce-args");
     let run = test.command(["./solver", "--in-vain"]).run();
     run.status(0).leaves(&["in.smt2", "out.smt2", "solver", "issue.md", "events.jsonl"]);
-    let result = String::from_utf8(run.result()).expect("text");
+    let (result, report) = (run.result(), run.text("issue.md"));
     let from = format!("; Minimised from {} bytes by ddsmt ", SMALL.len());
     assert!(result.starts_with(&from) && result.ends_with("(Solver 1.2) ends with status 9\n(assert)\n"), "{result}");
-    let report = String::from_utf8(run.read("issue.md")).expect("text");
     assert!(report.starts_with("# solver ends with status 9: failed in out.smt2\n"), "{report}");
     let session = "```console\n$ ./solver out.smt2\nfailed in out.smt2\n```";
     // The comment of --header is not counted, and the report does without it.
@@ -188,7 +187,7 @@ fn a_bug_report_begins_with_the_failure() {
         let test = Test::on(SMALL).solver(&format!("{needs}{solver}")).script("other", "echo unsat");
         let words = shlex::split(options).expect("words");
         let test = words.iter().fold(test.options("--issue issue.md --stop-after 2"), |test, word| test.option(word));
-        let report = String::from_utf8(test.run().status(0).read("issue.md")).expect("text");
+        let report = test.run().status(0).text("issue.md");
         assert!(!report.contains("set-logic"), "{report}");
         assert!(report.starts_with(title) && report.contains(&format!("**Expected**: {expected}\n")), "{report}");
     }
@@ -206,7 +205,7 @@ fn a_result_has_other_names_as_far_as_it_still_fails() {
     let text = "(set-info :source |ACME|)\n(declare-const wing String)\n(assert (= wing \"acme\"))\n(check-sat)\n";
     let needs = "grep -q String \"$1\" && grep -q = \"$1\" && grep -q '\"....\"' \"$1\" && exit 9; exit 0";
     let run = Test::on(text).solver(needs).options("--anonymize --header --disable-all").run();
-    let result = String::from_utf8(run.status(0).read("out.smt2")).expect("text");
+    let result = run.status(0).text("out.smt2");
     assert!(!result.contains("wing") && !result.to_lowercase().contains("acme"), "{result}");
     assert!(result.contains("(declare-const a String)\n(assert (= a \"aaaa\"))"), "{result}");
     let run = Test::on(text).solver("grep -q acme \"$1\" && exit 9; exit 0").options("--anonymize --disable-all").run();

@@ -19,9 +19,7 @@ fn the_input_may_be_the_output() {
 
 #[test]
 fn a_link_stays_a_link_and_its_target_is_written() {
-    let test = Test::on(SMALL).needs(&["(assert"]).file("target", "old");
-    std::os::unix::fs::symlink("target", test.path("out.smt2")).expect("a new link");
-    let run = test.run();
+    let run = Test::on(SMALL).needs(&["(assert"]).file("target", "old").link("out.smt2", "target").run();
     run.status(0).holds("target", "(assert)\n");
     assert!(fs::symlink_metadata(run.path("out.smt2")).expect("there").is_symlink());
 }
@@ -109,7 +107,7 @@ fn the_solver_runs_where_the_program_was_started() {
 fn a_run_needs_no_more_descriptors_at_its_end_than_at_its_beginning() {
     let solver = format!("ls /proc/$PPID/fd | wc -l >>open\n{}", crate::test::needs(&["(let (("]));
     let run = Test::on_file("tests/fixtures/lets.smt2").solver(&solver).options("-j1").run();
-    let text = String::from_utf8(run.status(0).read("open")).expect("numbers");
+    let text = run.status(0).text("open");
     let open: Vec<usize> = text.lines().map(|line| line.trim().parse().expect("a number")).collect();
     let most = |runs: &[usize]| runs.iter().max().copied();
     // Files that are just being written may be open or not.
@@ -171,7 +169,7 @@ fn a_failure_that_depends_on_comments_keeps_them() {
     let text = "; the solver needs this\n(assert  true) ; and this\n(check-sat)\n";
     let run = Test::on(text).needs(&["; the solver", "(assert"]).run();
     run.status(0).says("[ddSMT WARNING] the failure depends on comments or layout");
-    let result = String::from_utf8(run.result()).expect("text");
+    let result = run.result();
     assert!(result.contains("; the solver needs this\n") && result.contains("(assert"), "{result}");
     assert!(result.len() < text.len(), "{result}");
 }

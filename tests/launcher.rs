@@ -15,7 +15,7 @@ fn a_launcher_starts_every_run_and_changes_no_byte() {
     for jobs in ["-j1", "-j4"] {
         let run = launched("echo \"$1 $2\" >>log; shift 2; exec \"$@\"").options(jobs).run();
         assert_eq!(run.status(0).read("out.smt2"), alone.read("out.smt2"), "{jobs}");
-        let log = String::from_utf8(run.read("log")).expect("text");
+        let log = run.text("log");
         // Two golden runs, the final check of the result, and candidates.
         assert!(log.lines().count() > 3 && log.lines().all(|line| line == "-n 1"), "{log}");
     }
@@ -38,7 +38,7 @@ fn files_of_runs_are_beside_the_output_and_gone_at_the_end() {
         .run_line("unset TMPDIR; ddsmt --launcher ./launch in.smt2 out.smt2 ./solver; ls -A");
     let told = run.status(0).stdout();
     assert_eq!(told.split_whitespace().filter(|name| name.contains("ddsmt")).count(), 0, "{told}");
-    let seen = String::from_utf8(run.read("seen")).expect("text");
+    let seen = run.text("seen");
     let here = run.path(".").canonicalize().expect("the folder");
     let is_here = |word: &str| std::path::Path::new(word).starts_with(&here);
     assert!(seen.split_whitespace().all(is_here), "{seen}");
@@ -104,6 +104,6 @@ fn a_launcher_is_asked_before_it_is_killed_and_what_it_started_ends_with_it() {
         .option("./launch -n 1")
         .run();
     run.status(0);
-    assert!(String::from_utf8(run.read("log")).expect("text").contains("asked"));
+    assert!(run.text("log").contains("asked"));
     run.has_ended("pids");
 }

@@ -14,7 +14,7 @@ fn a_second_command_keeps_its_behaviour() {
         .options("-v")
         .run();
     run.status(0).says("command (cc):    './second --with words'\n").says("golden exit (cc): 9\n");
-    let result = String::from_utf8(run.result()).expect("text");
+    let result = run.result();
     assert!(result.contains("(check-sat)") && result.contains("(assert"), "{result}");
 }
 
@@ -27,17 +27,14 @@ fn a_second_command_has_its_own_comparison() {
     };
     run("").status(0).says("unable to minimize input file").reduced(SMALL);
     run("--ignore-output-cc").status(0).reduced("(assert)\n");
-    let result = String::from_utf8(run("--match-out-cc (check-sat)").status(0).result()).expect("text");
+    let result = run("--match-out-cc (check-sat)").status(0).result();
     assert!(result.contains("(check-sat)\n") && result.contains("(assert)\n"), "{result}");
 }
 
 #[test]
 fn outputs_are_compared_as_the_options_say() {
     let solver = "cat \"$1\"; grep -c x \"$1\" >&2; case $(cat \"$1\") in *assert*) exit 9 ;; esac";
-    let result = |options: &str| {
-        let run = Test::on(SMALL).solver(solver).options(options).run();
-        String::from_utf8(run.status(0).result()).expect("text")
-    };
+    let result = |options: &str| Test::on(SMALL).solver(solver).options(options).run().status(0).result();
     assert_eq!(result(""), SMALL);
     assert_eq!(result("--ignore-output"), "(assert)\n");
     assert_eq!(result("--ignore-err"), SMALL);
@@ -236,7 +233,7 @@ fn loops_are_looked_for_and_there_are_none() {
 fn every_step_leaves_a_diff() {
     for (strategy, name) in [("ddmin", "erase node"), ("hierarchical", "substitute by a constant")] {
         let run = Test::on(SMALL).needs(&["(assert"]).options("--dump-diffs --strategy").option(strategy).run();
-        let first = String::from_utf8(run.status(0).read(".simp-1.diff")).expect("text");
+        let first = run.status(0).text(".simp-1.diff");
         let lines: Vec<&str> = first.lines().take(4).collect();
         assert_eq!(lines[1..3], ["--- ", "+++ "], "{first}");
         assert!(lines[0] == name && lines[3].starts_with("@@ -"), "{first}");

@@ -105,8 +105,7 @@ fn masked(text: &str) -> String {
 #[test]
 fn the_session_of_the_readme_is_a_real_one() {
     let test = Test::on_file("examples/first.smt2").input("first.smt2");
-    let solver = fs::read(repository().join("examples/stand-in-solver")).expect("a solver");
-    let body = String::from_utf8(solver).expect("text");
+    let body = fs::read_to_string(repository().join("examples/stand-in-solver")).expect("a solver");
     let body = body.strip_prefix("#!/bin/sh\n").expect("a shell script").trim_end();
     let test = test.script("stand-in-solver", body).command(["./stand-in-solver"]).output("small.smt2");
     let run = test.run();

@@ -26,7 +26,7 @@ fn undisturbed() -> (String, usize) {
     static ONCE: OnceLock<(String, usize)> = OnceLock::new();
     let undisturbed = ONCE.get_or_init(|| {
         let run = test().options("-j1").run();
-        (String::from_utf8(run.status(0).result()).expect("text"), runs(&run))
+        (run.status(0).result(), runs(&run))
     });
     undisturbed.clone()
 }
@@ -60,8 +60,7 @@ fn an_interrupted_run_is_resumed_and_reaches_the_same_bytes() {
 #[test]
 fn a_result_of_an_incomplete_step_is_not_lost() {
     let (result, _) = undisturbed();
-    let run = test().run_line("ddsmt -j1 --json log in.smt2 out.smt2 ./solver");
-    let log = String::from_utf8(run.status(0).read("log").to_vec()).expect("text");
+    let log = test().run_line("ddsmt -j1 --json log in.smt2 out.smt2 ./solver").status(0).text("log");
     let steps = log.lines().filter_map(|line| line.rsplit_once("\"bytes\":")?.1.trim_end_matches('}').parse().ok());
     let steps: Vec<usize> = steps.collect();
     let mut ahead = 0;
@@ -262,5 +261,5 @@ fn runs_that_disturb_each_other_are_made_one_at_a_time_after_an_interruption_too
     let run = Test::on(input).solver(DISTURBED).run_line(line);
     run.status(0).says("[ddSMT WARNING] runs of the command disturb each other").does_not_say("begins again");
     run.reduced("(assert)\n");
-    assert!(String::from_utf8_lossy(&run.read("events")).contains("\"jobs\":1"));
+    assert!(run.text("events").contains("\"jobs\":1"));
 }

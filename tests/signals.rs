@@ -42,7 +42,7 @@ fn a_signal_leaves_the_best_so_far_and_nothing_else() {
         run.says("result     out.smt2\n").says("shown by   ./solver out.smt2  # in the search; not run again since\n").says(
             "go on with ddsmt --resume -j1 --timeout 600 --stop-after 90 --issue issue.md in.smt2 out.smt2 ./solver\n",
         );
-        let result = String::from_utf8(run.result()).expect("text");
+        let result = run.result();
         assert!(result.contains("(assert a)\n"), "{result}");
         run.has_ended("pids");
     }
@@ -122,7 +122,7 @@ fn the_time_budget_leaves_the_best_so_far_and_nothing_else() {
         run.status(5)
             .says("[ddSMT WARNING] the time budget is spent")
             .leaves(&["in.smt2", "out.smt2", "pids", "solver"]);
-        let result = String::from_utf8(run.result()).expect("text");
+        let result = run.result();
         assert!(result.contains("(assert a)\n"), "{result}");
         run.has_ended("pids");
     }

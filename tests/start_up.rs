@@ -16,7 +16,7 @@ fn dearer_without(note: &str) -> String {
 }
 
 fn seen(run: &Outcome) -> Vec<String> {
-    String::from_utf8(run.read("seen")).expect("text").lines().map(str::to_owned).collect()
+    run.text("seen").lines().map(str::to_owned).collect()
 }
 
 #[test]

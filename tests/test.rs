@@ -335,17 +335,22 @@ impl Outcome {
     /// Asserts that the processes whose numbers are in the file `notes` have ended.
     #[track_caller]
     pub fn has_ended(&self, notes: &str) {
-        let notes = String::from_utf8(self.read(notes)).expect("numbers");
-        for pid in notes.lines().map(|line| line.parse().expect("a number")) {
+        for pid in self.text(notes).lines().map(|line| line.parse().expect("a number")) {
             let pid = Pid::from_raw(pid).expect("a process");
             assert!(test_kill_process(pid).is_err(), "{pid:?} is still there\n{}", self.transcript());
         }
     }
 
-    /// Returns the content of the output file.
+    /// Returns the text of the output file.
     #[track_caller]
-    pub fn result(&self) -> Vec<u8> {
-        self.read(&self.output)
+    pub fn result(&self) -> String {
+        self.text(&self.output)
+    }
+
+    /// Returns the text of a file beside the input.
+    #[track_caller]
+    pub fn text(&self, name: &str) -> String {
+        String::from_utf8(self.read(name)).expect("text")
     }
 
     /// Returns the content of a file beside the input.

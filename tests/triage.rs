@@ -61,19 +61,19 @@ fn each_bug_is_reduced_once_and_known_ones_are_not() {
     let left = rows.iter().find(|row| row["message"].as_str().is_some_and(|text| text.contains("left")));
     let left = left.expect("a row");
     let file = left["file"].as_str().expect("a path");
-    let text = String::from_utf8(run.read(&format!("out/{file}"))).expect("text");
+    let text = run.text(&format!("out/{file}"));
     assert!(text.contains("left") && text.len() < 10, "{text}");
     assert_eq!(left["shown_by"], serde_json::json!([format!("./solver out/{file}")]));
     for page in ["out/bugs.md", "out/index.html"] {
-        let text = String::from_utf8(run.read(page)).expect("text");
+        let text = run.text(page);
         assert!(text.contains("known/r.smt2") && text.contains(file), "{text}");
         assert!(text.contains("1 input does not fail: ") && text.contains("/in/5.smt2"), "{text}");
     }
-    let index = String::from_utf8(run.read("out/index.html")).expect("text");
+    let index = run.text("out/index.html");
     for kind in ["html", "md"] {
         let report = format!("reports/{}.{kind}", left["name"].as_str().expect("a name"));
         assert!(index.contains(&format!("href=\"{report}\"")), "{index}");
-        assert!(String::from_utf8(run.read(&format!("out/{report}"))).expect("text").contains("left"), "{report}");
+        assert!(run.text(&format!("out/{report}")).contains("left"), "{report}");
     }
     run.says("4 bugs, 1 known: out/index.html")
         .says("7 inputs fail in 5 ways, 1 known")
@@ -110,7 +110,7 @@ fn an_error_is_a_bug_wherever_it_is_and_is_reduced() {
     assert_eq!((&bug["inputs"], &bug["note"]), (&2.into(), &Value::Null), "{bug:#}");
     assert_eq!(bug["message"], "an invalid model was generated");
     assert_eq!((&bug["key"]["kind"], &bug["key"]["exit"]), (&"exit".into(), &1.into()), "{bug:#}");
-    let text = String::from_utf8(run.read(&format!("out/{}", bug["file"].as_str().expect("a path")))).expect("text");
+    let text = run.text(&format!("out/{}", bug["file"].as_str().expect("a path")));
     assert!(text.contains("declare") && text.contains("model") && text.len() < 60, "{text}");
 }
 
@@ -128,7 +128,7 @@ fn a_fault_of_the_solver_is_the_bug_though_another_error_comes_first() {
     let rows = rows(&run);
     let bug = rows.iter().find(|row| row["message"] == "an invalid model was generated").expect("the invalid model");
     assert_eq!(bug["note"], Value::Null, "{bug:#}");
-    let text = String::from_utf8(run.read(&format!("out/{}", bug["file"].as_str().expect("a path")))).expect("text");
+    let text = run.text(&format!("out/{}", bug["file"].as_str().expect("a path")));
     assert!(text.contains("model"), "{text}");
 }
 
@@ -141,7 +141,7 @@ fn a_crash_does_not_become_another_that_matches_the_options() {
     let rows = rows(run.status(0));
     assert_eq!(rows[0]["note"], Value::Null, "{rows:#?}");
     let file = rows[0]["file"].as_str().expect("a path");
-    let text = String::from_utf8(run.read(&format!("out/{file}"))).expect("text");
+    let text = run.text(&format!("out/{file}"));
     assert!(text.contains("left") && text.len() < 12, "{text}");
 }
 
@@ -171,7 +171,7 @@ fn with_repeat_a_bug_is_found_kept_and_confirmed_though_other_runs_crash_elsewhe
     let rows = rows(run.status(0));
     assert_eq!((rows.len(), &rows[0]["note"]), (1, &Value::Null), "{rows:#?}");
     let file = rows[0]["file"].as_str().expect("a path");
-    let text = String::from_utf8(run.read(&format!("out/{file}"))).expect("text");
+    let text = run.text(&format!("out/{file}"));
     let script = text.lines().last().expect("a line");
     assert!(text.starts_with("; Minimised from ") && script.contains("(left)"), "{text}");
     assert_eq!(rows[0]["bytes"], script.len() + 1, "{text}");
@@ -202,7 +202,7 @@ fn inputs_that_are_gone_are_not_counted_but_their_bugs_stay() {
     };
     assert_eq!((rows.len(), inputs("left"), inputs("right")), (4, Some(Some(1)), Some(Some(1))), "{rows:#?}");
     run.says("4 inputs fail in 4 ways");
-    assert!(!String::from_utf8_lossy(&run.read("out/bugs.md")).contains("5.smt2"));
+    assert!(!run.text("out/bugs.md").contains("5.smt2"));
 }
 
 #[test]
@@ -244,7 +244,7 @@ fn an_exit_without_an_error_does_not_become_one() {
     let rows = rows(run.status(0));
     assert_eq!((&rows[0]["note"], rows[0]["key"].get("lines")), (&Value::Null, None), "{rows:#?}");
     let file = rows[0]["file"].as_str().expect("a path");
-    assert!(String::from_utf8_lossy(&run.read(&format!("out/{file}"))).contains("declare"));
+    assert!(run.text(&format!("out/{file}")).contains("declare"));
     run.says("1 input fails in 1 way, 0 known");
 }
 
