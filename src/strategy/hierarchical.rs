@@ -50,7 +50,7 @@ pub(super) fn next_batch(state: &State, passes: &[Vec<Task>], cursor: &Hierarchi
 }
 
 /// Returns the next batch of a level, and how many alternatives of the node at its end the batch holds already.
-fn batch(state: &State, pass: &[Task], level: &[(u32, u32)], at: u64, skip: usize) -> (Batch, usize) {
+fn batch(state: &State, pass: &[Task], level: &[(u32, u32)], at: u64, mut skip: usize) -> (Batch, usize) {
     let script = state.script();
     let node = |&(command, index): &(u32, u32)| -> Node<'_> {
         script.tape(command as usize).node(command as usize, index as usize)
@@ -58,7 +58,6 @@ fn batch(state: &State, pass: &[Task], level: &[(u32, u32)], at: u64, skip: usiz
     let first = level.partition_point(|place| script.offset_of(node(place)) < at);
     let mut collector = Collector::new(state);
     let mut batch = Batch { end: script.text_len(), ..Batch::default() };
-    let mut skip = skip;
     let (mut left, mut held) = (state.answers_left(), 0);
     for place in &level[first..] {
         let node = node(place);
@@ -68,16 +67,17 @@ fn batch(state: &State, pass: &[Task], level: &[(u32, u32)], at: u64, skip: usiz
         }
         let tasks = pass.iter().filter(|task| task.applies(&state.context, node));
         let edits = tasks.flat_map(|task| task.edits(&state.context, node).map(move |edit| (task, edit)));
+        let most = MAX_ALTERNATIVES.min(left);
         let mut alternatives = Vec::new();
         let mut seen = 0;
         for (i, (task, edit)) in edits.enumerate().skip(skip) {
             alternatives.extend(collector.admit_each(edit, task));
             seen = i + 1;
-            if alternatives.len() >= MAX_ALTERNATIVES.min(left) || state.is_cancelled() {
+            if alternatives.len() >= most || state.is_cancelled() {
                 break;
             }
         }
-        let is_full = alternatives.len() >= MAX_ALTERNATIVES.min(left);
+        let is_full = alternatives.len() >= most;
         left = left.saturating_sub(alternatives.len());
         if !alternatives.is_empty() {
             batch.alternatives.push(alternatives);

@@ -6,7 +6,7 @@
 //! in vain. It has a budget of checks of its own.
 
 use super::Selection;
-use super::passes::{self, Body};
+use super::passes::{self, Body, Task};
 
 /// The parts of the end game, each with its passes; nothing else uses their mutators. The first part begins
 /// with the mutators after which the solver does less, and with those that gain most per check; then come those that
@@ -52,11 +52,10 @@ pub(super) fn ddmin_then_hierarchical(selection: &Selection) -> [Body; 2] {
     [before, passes::hierarchical(&after)]
 }
 
-/// Returns the parts of the end game, which goes through a script as hierarchical does.
-pub(super) fn end_game(selection: &Selection) -> [Body; 4] {
+/// Returns the parts of the end game, each with its passes, which go through a script as those of hierarchical do.
+pub(super) fn end_game(selection: &Selection) -> [Vec<Vec<Task>>; 4] {
     let pass = |names: &&[&'static str]| passes::tasks(selection, names);
-    let part = |passes: &[&[&'static str]]| passes.iter().map(pass).filter(|pass| !pass.is_empty()).collect();
-    END_GAME_PASSES.map(|passes| Body::Hierarchical(part(passes)))
+    END_GAME_PASSES.map(|part| part.iter().map(pass).filter(|pass| !pass.is_empty()).collect())
 }
 
 #[cfg(test)]

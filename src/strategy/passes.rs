@@ -21,13 +21,6 @@ pub(super) enum Body {
     Hierarchical(Vec<Vec<Task>>),
 }
 
-impl Body {
-    /// Whether there is nothing to ask.
-    pub fn is_empty(&self) -> bool {
-        matches!(self, Body::Hierarchical(passes) if passes.is_empty())
-    }
-}
-
 /// A mutator and the nodes that it is used on.
 #[derive(Clone)]
 pub(super) struct Task {

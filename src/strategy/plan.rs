@@ -96,8 +96,8 @@ fn phases(settings: &SearchSettings) -> Vec<Phase> {
         // The last part is cheap, and the other parts must leave some answers for it.
         let others = settings.end_game - settings.end_game / 12;
         let budgets = [others, others, others, settings.end_game];
-        let parts = parts.into_iter().zip(budgets).filter(|(part, _)| !part.is_empty());
-        phases.extend(parts.map(|(part, budget)| phase(part, last, any, Some(budget))));
+        let parts = parts.into_iter().zip(budgets).filter(|(passes, _)| !passes.is_empty());
+        phases.extend(parts.map(|(passes, budget)| phase(Body::Hierarchical(passes), last, any, Some(budget))));
     }
     phases
 }
