@@ -6,6 +6,9 @@ use crate::sexpr::{Gaps, Node, parse};
 use rustc_hash::FxBuildHasher;
 use std::hash::{BuildHasher, Hash};
 
+/// Number of valuations of the symbols by which terms are compared.
+const VALUATIONS: usize = 16;
+
 /// The value of a term.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
@@ -32,15 +35,25 @@ impl Value {
         Some(Value::Bits(u64::try_from(bits.value).ok()?, bits.width))
     }
 
-    /// Returns the value of a literal's text; an arbitrary value of its sort where it has no value here.
-    pub fn of(text: &[u8], sort: &Sort) -> Value {
+    /// Returns the value of a literal's text under each valuation; an arbitrary one where it has no value here.
+    pub fn of(text: &[u8], sort: &Sort) -> Vec<Value> {
         let script = parse(text, Gaps::Canonical).ok();
         let value = script.as_ref().and_then(|script| script.commands().next()).and_then(Value::literal);
-        value.unwrap_or_else(|| Value::arbitrary(sort, text))
+        vec![value.unwrap_or_else(|| Value::arbitrary(sort, text)); VALUATIONS]
+    }
+
+    /// Returns the value of a symbol under each valuation; `binder` is the node that binds it, 0 if none does.
+    pub fn of_symbol(symbol: &[u8], binder: usize, sort: &Sort) -> Vec<Value> {
+        (0..VALUATIONS as u64).map(|valuation| Value::arbitrary(sort, (symbol, binder, valuation))).collect()
+    }
+
+    /// Returns the value of a term of which only the text is known under each valuation.
+    pub fn of_text(text: &[u8], sort: &Sort) -> Vec<Value> {
+        (0..VALUATIONS as u64).map(|valuation| Value::arbitrary(sort, (text, valuation))).collect()
     }
 
     /// Returns some value of a sort, always the same one for the same seed.
-    pub fn arbitrary(sort: &Sort, seed: impl Hash) -> Value {
+    fn arbitrary(sort: &Sort, seed: impl Hash) -> Value {
         // The low bits of the hash depend on few bits of the seed.
         let mut number = FxBuildHasher.hash_one(seed);
         for _ in 0..2 {
@@ -57,14 +70,14 @@ impl Value {
 
     /// Returns the value of an application under each valuation, given those of its arguments. A value that is not
     /// computed here is an arbitrary function of the arguments.
-    pub fn apply_each(operator: &[u8], arguments: &[&[Value]], sort: &Sort, valuations: usize) -> Vec<Value> {
+    pub fn apply_each(operator: &[u8], arguments: &[&[Value]], sort: &Sort) -> Vec<Value> {
         let mut present: Vec<Value> = Vec::new();
         let value = |i: usize| {
             present.clear();
             present.extend(arguments.iter().map(|values| values[i].clone()));
             compute(operator, &present).unwrap_or_else(|| Value::arbitrary(sort, (operator, &*present)))
         };
-        (0..valuations).map(value).collect()
+        (0..VALUATIONS).map(value).collect()
     }
 }
 
@@ -161,27 +174,24 @@ fn on_integers(operator: &str, a: i64, b: i64) -> Option<Value> {
 }
 
 impl Context {
-    /// Returns the value of a term under each of so many valuations of the symbols.
-    pub fn values(&self, term: Node<'_>, valuations: usize) -> Vec<Value> {
+    /// Returns the value of a term under each valuation.
+    pub fn values(&self, term: Node<'_>) -> Vec<Value> {
         let mut known: Vec<Option<Vec<Value>>> = vec![None; term.size()];
         for node in term.subtree().rev().filter(|node| self.is_term(*node)) {
             let of = |argument: Node<'_>| known[argument.index() - term.index()].as_deref();
             let arguments = || node.children().skip(1).map(of).collect::<Option<Vec<&[Value]>>>();
-            let (sort, valuation) = (self.sort(node), 0..valuations as u64);
+            let sort = self.sort(node);
             let values = match (Value::literal(node), node.child(0)) {
-                (Some(literal), _) => vec![literal; valuations],
-                (None, None) => {
-                    let bound = self.binder(node).map_or(0, Node::index);
-                    valuation.map(|i| Value::arbitrary(&sort, (node.text(), bound, i))).collect()
-                }
+                (Some(literal), _) => vec![literal; VALUATIONS],
+                (None, None) => Value::of_symbol(node.text(), self.binder(node).map_or(0, Node::index), &sort),
                 (None, Some(head)) => match arguments() {
-                    Some(arguments) => Value::apply_each(head.text(), &arguments, &sort, valuations),
-                    None => valuation.map(|i| Value::arbitrary(&sort, (node.text(), i))).collect(),
+                    Some(arguments) => Value::apply_each(head.text(), &arguments, &sort),
+                    None => Value::of_text(node.text(), &sort),
                 },
             };
             known[node.index() - term.index()] = Some(values);
         }
-        known.swap_remove(0).unwrap_or_else(|| vec![Value::Other(0); valuations])
+        known.swap_remove(0).unwrap_or_else(|| vec![Value::Other(0); VALUATIONS])
     }
 }
 
@@ -209,7 +219,7 @@ mod tests {
                 format!("(declare-const x (_ BitVec 8))(declare-const y (_ BitVec 8))(assert (f {one} {other}))");
             let context = Context::new(parse(text.as_bytes(), Gaps::Canonical).expect("parses"));
             let terms: Vec<_> = context.script().command(2).child(1).expect("a term").children().skip(1).collect();
-            assert_eq!(context.values(terms[0], 4) == context.values(terms[1], 4), are_equal, "{text}");
+            assert_eq!(context.values(terms[0]) == context.values(terms[1]), are_equal, "{text}");
         }
     }
 }

@@ -6,7 +6,6 @@ use crate::smtlib::name::{Token, is_among, token};
 use crate::smtlib::{Context, Meaning, Sort, Value, operators};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
-use std::hash::Hash;
 
 /// Whether `term` means at `node` what it means where it stands: its bound variables are the same there.
 pub(super) fn can_stand(context: &Context, term: Node<'_>, node: Node<'_>) -> bool {
@@ -41,9 +40,6 @@ pub(super) fn agree(context: &Context, one: &Sort, other: &Sort) -> bool {
     one == other || are_bits() && context.input_is_ill_sorted()
 }
 
-/// Number of valuations by which terms are compared.
-const VALUATIONS: usize = 16;
-
 /// Largest number of terms that are made with one operator for a node.
 const MAX_PER_OPERATOR: usize = 8;
 
@@ -74,18 +70,13 @@ enum Made<'a> {
 impl Made<'_> {
     fn values(&self, text: &[u8], sort: &Sort) -> Vec<Value> {
         match self {
-            Made::Read => any(sort, |valuation| (text, valuation)),
+            Made::Read => Value::of_text(text, sort),
             Made::Application(operator, arguments) => {
                 let arguments: Vec<&[Value]> = arguments.iter().map(|term| &*term.values).collect();
-                Value::apply_each(operator, &arguments, sort, VALUATIONS)
+                Value::apply_each(operator, &arguments, sort)
             }
         }
     }
-}
-
-/// Returns a value of a sort for each valuation, from a seed that holds the number of the valuation.
-fn any<S: Hash>(sort: &Sort, seed: impl Fn(u64) -> S) -> Vec<Value> {
-    (0..VALUATIONS as u64).map(|valuation| Value::arbitrary(sort, seed(valuation))).collect()
 }
 
 /// The new terms of a sort, by length and text.
@@ -107,24 +98,24 @@ impl<'a> Pool<'a> {
         let sorts = terms().map(|term| context.sort(term)).filter(|sort| sort.is_known() && seen.insert(sort.clone()));
         for sort in sorts.take(MAX_SORTS) {
             for literal in literals(context, &sort, first.command()) {
-                pool.add(&literal, &sort, || vec![Value::of(&literal, &sort); VALUATIONS]);
+                pool.add(&literal, &sort, || Value::of(&literal, &sort));
             }
             let symbols = context.symbols().nullary(&sort, first.command()).filter(|symbol| *symbol.name != *but);
             for symbol in symbols.filter(|symbol| !nodes.iter().any(|node| context.shadowed(&symbol.name, *node))) {
                 let leaf = context.spelled(symbol);
-                pool.add(leaf, &sort, || any(&sort, |valuation| (leaf, 0usize, valuation)));
+                pool.add(leaf, &sort, || Value::of_symbol(leaf, 0, &sort));
                 pool.add_bit(leaf, &sort);
             }
         }
         for local in context.locals(*first) {
             let (leaf, sort) = (local.symbol, local.sort);
             if sort.is_known() && nodes.iter().all(|node| context.is_visible(leaf, *node)) {
-                pool.add(leaf.text(), &sort, || any(&sort, |valuation| (leaf.text(), leaf.index(), valuation)));
+                pool.add(leaf.text(), &sort, || Value::of_symbol(leaf.text(), leaf.index(), &sort));
             }
         }
         for literal in terms().filter(|term| is_constant(*term)) {
             let sort = context.sort(literal);
-            pool.add(literal.text(), &sort, || context.values(literal, VALUATIONS));
+            pool.add(literal.text(), &sort, || context.values(literal));
         }
         pool
     }
@@ -136,7 +127,7 @@ impl<'a> Pool<'a> {
         let shorter = lists.filter(|term| term.text().len() < node.text().len() && context.is_term(*term));
         for term in shorter.filter(|term| can_stand(context, *term, node)) {
             let sort = context.sort(term);
-            self.add(term.text(), &sort, || context.values(term, VALUATIONS));
+            self.add(term.text(), &sort, || context.values(term));
             self.add_bit(term.text(), &sort);
         }
         self
@@ -148,7 +139,7 @@ impl<'a> Pool<'a> {
             let Some((index, element)) = array.sort.as_array() else { continue };
             for at in literals(self.context, index, command) {
                 let text = [b"(select ", &*array.text, b" ", &*at, b")"].concat();
-                self.add(&text, element, || any(element, |valuation| (&text, valuation)));
+                self.add(&text, element, || Value::of_text(&text, element));
             }
         }
         self
@@ -164,7 +155,7 @@ impl<'a> Pool<'a> {
             let Some((index, element)) = array.sort.as_array() else { continue };
             let Some(at) = unused(context, index) else { continue };
             let text = [b"(select ", &*array.text, b" ", &*at, b")"].concat();
-            pool.add(&text, element, || any(element, |valuation| (&text, valuation)));
+            pool.add(&text, element, || Value::of_text(&text, element));
         }
         pool
     }
@@ -173,7 +164,7 @@ impl<'a> Pool<'a> {
     fn add_bit(&mut self, text: &[u8], sort: &Sort) {
         let bit = Sort::BitVec(1);
         if *sort == Sort::Bool && agree(self.context, sort, &bit) {
-            self.add(text, &bit, || any(&bit, |valuation| (text, valuation)));
+            self.add(text, &bit, || Value::of_text(text, &bit));
         }
     }
 
