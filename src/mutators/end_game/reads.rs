@@ -8,6 +8,7 @@ use super::pool::Pool;
 use super::share::body;
 use crate::sexpr::{Edit, Node};
 use crate::smtlib::{Context, Role, Sort, declared_constant};
+use bstr::ByteSlice;
 use std::collections::BTreeSet;
 
 /// Puts integers in the place of all indices of arrays of one sort, since there is always another integer: each index
@@ -81,11 +82,10 @@ pub(super) static SYMBOL_TO_READ: Mutator = Mutator {
     global: |context, node| {
         let declaration = Declaration::of(context, node)?;
         let uses = declaration.terms().filter(|uses| !uses.is_empty())?;
-        let is_together = uses.iter().all(|place| place.command() == uses[0].command());
         let is_term = |around: &Node<'_>| context.is_term(*around);
         let around = match uses[..] {
             [only] => context.parent(only).filter(is_term),
-            _ => body(context, &uses).filter(|_| is_together),
+            _ => body(context, &uses),
         };
         let around = std::iter::successors(around, |around| context.parent(*around).filter(is_term)).take(MAX_LEVELS);
         let places: Vec<Vec<Node<'_>>> = [uses].into_iter().chain(around.map(|around| vec![around])).collect();
@@ -94,7 +94,7 @@ pub(super) static SYMBOL_TO_READ: Mutator = Mutator {
             let limit = places[0].text().len() + node.text().len().div_ceil(places.len());
             let pool = Pool::new_reads(context, &places, &declaration.symbol.name);
             let terms = pool.terms(&context.sort(places[0]), limit).into_iter();
-            let reads = terms.filter(|term| term.windows(8).any(|part| part == b"(select ")).take(MAX_READS);
+            let reads = terms.filter(|term| term.contains_str("(select ")).take(MAX_READS);
             reads.filter_map(|term| declaration.replaced(&places, &term)).collect::<Vec<Edit>>()
         }))
     },

@@ -8,6 +8,7 @@ use super::share::{body, bound_in};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::constants::is_constant;
 use crate::smtlib::{Context, Role, Sort, SymbolKind, declared_constant};
+use bstr::ByteSlice;
 use std::ops::Range;
 
 /// Replaces the terms around all uses of a symbol, one to three operators up, by the symbol, which gets their sort.
@@ -193,21 +194,20 @@ pub(super) static SYMBOL_TO_TERM: Mutator = Mutator {
         let pool = pool.with_reads(node.command());
         let reads = |sort: &Sort, length: Range<usize>| {
             let terms = pool.terms(sort, length.end).into_iter().filter(move |term| term.len() >= length.start);
-            terms.filter(|term| term.windows(8).any(|part| part == b"(select ")).take(MAX_READS).collect::<Vec<_>>()
+            terms.filter(|term| term.contains_str("(select ")).take(MAX_READS)
         };
         let is_term = |around: &Node<'_>| context.is_term(*around);
-        let is_together = uses.iter().all(|place| place.command() == uses[0].command());
         match uses[..] {
             [only] => edits.extend(context.parent(only).filter(is_term).into_iter().flat_map(|around| {
                 let length = around.text().len();
                 let terms = reads(&context.sort(around), length..length + node.text().len());
-                terms.into_iter().filter_map(|term| declaration.replaced(&[around], &term)).collect::<Vec<_>>()
+                terms.filter_map(|term| declaration.replaced(&[around], &term)).collect::<Vec<_>>()
             })),
-            _ => edits.extend(body(context, &uses).filter(|_| is_together).into_iter().flat_map(|body| {
+            _ => edits.extend(body(context, &uses).into_iter().flat_map(|body| {
                 let most = node.text().len().saturating_sub("(let (( )) )".len() + name.len());
                 let bound =
                     |term: Vec<u8>| Edit::all([Edit::delete(node)].into_iter().chain(bound_in(body, &name, &term)));
-                reads(&declaration.symbol.range, limit..most).into_iter().filter_map(bound).collect::<Vec<_>>()
+                reads(&declaration.symbol.range, limit..most).filter_map(bound).collect::<Vec<_>>()
             })),
         }
         some(edits)

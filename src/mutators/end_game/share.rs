@@ -72,10 +72,10 @@ pub(super) static EVERYWHERE: Mutator = Mutator {
     ..Mutator::DEFAULT
 };
 
-/// Returns the smallest term that holds all `places`, which are sorted and hold the same text.
+/// Returns the smallest term that holds all `places`, which are sorted and hold the same text, if one command does.
 pub(super) fn body<'a>(context: &Context, places: &[Node<'a>]) -> Option<Node<'a>> {
     let (first, last) = (*places.first()?, *places.last()?);
-    let above = |node: &Node<'a>| context.parent(*node);
+    let above = |node: &Node<'a>| context.parent(*node).filter(|_| first.command() == last.command());
     std::iter::successors(above(&first), above).find(|node| node.holds(last) && context.is_term(*node))
 }
 
