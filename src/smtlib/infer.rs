@@ -260,7 +260,7 @@ impl<'t, 's> Walk<'t, 's> {
             }
             Part::Definition | Part::Function => {
                 let leaf = node.text();
-                self.require(token(leaf) == Token::Symbol && !(name(leaf) == leaf && is_reserved(leaf)));
+                self.require(token(leaf) == Token::Symbol && !(name(leaf) == leaf && needs_bars(leaf)));
             }
             // Constructors without parentheses are older than SMT-LIB 2.6.
             Part::Constructor => self.analysis.roles[node.index()] = Role::Definition,
@@ -320,7 +320,7 @@ impl<'t, 's> Walk<'t, 's> {
             Global::Overloaded => {}
             Global::None => match theory::constant(key) {
                 Some(sort) => self.set(index, sort.clone()),
-                None if is_reserved(key) => self.wrong(),
+                None if needs_bars(key) => self.wrong(),
                 None if theory::is_operator(key) => self.require(self.summary.higher_order),
                 None => self.undeclared(key),
             },
@@ -403,6 +403,7 @@ fn finite_field(leaf: &[u8]) -> Option<Sort> {
         .then(|| Sort::app(format!("(_ FiniteField {order})").as_bytes(), []))
 }
 
-fn is_reserved(leaf: &[u8]) -> bool {
+/// Whether no symbol is spelled so without bars.
+fn needs_bars(leaf: &[u8]) -> bool {
     !leaf.starts_with(b"|") && !super::name::is_simple(leaf) && leaf.is_ascii()
 }
