@@ -163,8 +163,8 @@ impl Checker {
     pub fn check_within(&self, slot: &mut Slot, text: &[&[u8]], allowance: &TimeBudget) -> Verdict {
         let verdict = self.check_often(slot, text, allowance, true);
         let cpu = verdict.usage.0.iter().map(|time| time.cpu).sum();
-        self.trust.record_check(text, slot.head(), verdict.interesting == Interesting::Yes, cpu);
         let is_accepted = verdict.interesting == Interesting::Yes;
+        self.trust.record_check(text, slot.head(), is_accepted, cpu);
         if !verdict.warm.is_some_and(|point| self.trust.is_audit_due(point, is_accepted)) {
             return verdict;
         }

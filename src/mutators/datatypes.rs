@@ -91,12 +91,12 @@ fn selected<'a>(context: &Context, node: Node<'a>) -> Option<Node<'a>> {
     let (head, args) = node.app()?;
     let [inner] = *args else { return None };
     let selector = context.symbols().term(head, node.command()).filter(|s| s.kind == SymbolKind::Selector)?;
-    let constructor = inner.head().filter(|head| Some(name(head)) == selector.owner())?;
+    inner.head().filter(|head| Some(name(head)) == selector.owner())?;
     let declared = context.script().find(selector.command)?.node(selector.command, selector.node());
     let field = context.parent(declared)?;
     let fields = context.parent(field)?;
     let position = fields.children().position(|other| other.index() == field.index())?;
-    inner.child(position).filter(|_| !constructor.is_empty() && position > 0)
+    inner.child(position).filter(|_| position > 0)
 }
 
 /// Gives a declared symbol the sort of the only field of a constructor, and puts the constructor applied to the

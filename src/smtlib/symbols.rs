@@ -8,6 +8,7 @@ pub(super) use sorts::{is_builtin as is_builtin_sort, parse_sort};
 use super::name::{name, numeral};
 use super::{Sort, theory};
 use crate::sexpr::{Node, Script};
+use bstr::ByteSlice;
 use hashbrown::{HashTable, hash_table::Entry};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::BuildHasher;
@@ -216,7 +217,7 @@ impl Symbols {
     /// Whether numerals stand for reals: in a logic of reals without integers.
     pub fn numerals_are_real(&self) -> bool {
         let Some(logic) = self.logic() else { return false };
-        let has = |part: &str| logic.windows(part.len()).any(|w| w == part.as_bytes());
+        let has = |part: &str| logic.contains_str(part);
         !self.integers && (has("LRA") || has("NRA") || has("RDL")) && !has("LIRA") && !has("NIRA")
     }
 

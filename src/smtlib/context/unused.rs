@@ -4,8 +4,7 @@ use super::occurrences::Uses;
 use super::{Context, Meaning};
 use crate::sexpr::{Edit, Gaps, Node, Splice, Splices, depth, is_plain, parse};
 use crate::smtlib::name::{is_among, name};
-use crate::smtlib::symbols::is_builtin_sort;
-use crate::smtlib::{Role, Symbol, theory};
+use crate::smtlib::{Role, Symbol, is_of_theory, theory};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
@@ -131,8 +130,7 @@ impl Context {
             };
             let others = || self.mentions(&symbol.name).filter(|leaf| leaf.place() != symbol.place());
             let is_outside = |leaf: Node<'_>| leaf.command() != splice.command || !list.holds(leaf);
-            let means_more =
-                theory::knows(&symbol.name) || is_builtin_sort(&symbol.name) || symbol.name.starts_with(b"is-");
+            let means_more = is_of_theory(&symbol.name) || symbol.name.starts_with(b"is-");
             !means_more && !mentions(splice.text, &symbol.name) && others().all(is_use) && others().any(is_outside)
         };
         symbols.declared_by(splice.command).iter().filter(|symbol| nodes.contains(&symbol.node())).any(is_missed)

@@ -359,7 +359,7 @@ impl Gather<'_> {
 
     /// Whether a sort is declared or that of a theory.
     fn is_replaceable(&self, sort: &Sort) -> bool {
-        let declared = |head: &[u8]| self.context.symbols().sort(head, usize::MAX - 1);
+        let declared = |head: &[u8]| self.context.symbols().sort(head, self.context.script().len());
         let is_own = |symbol: &Symbol| symbol.kind != SymbolKind::Abbreviation;
         sort.compound().is_none_or(|(head, _)| {
             matches!(head, b"Array" | b"Seq" | b"Set" | b"Bag") || declared(head).is_some_and(is_own)
