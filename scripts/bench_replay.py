@@ -14,6 +14,10 @@ import time
 RECORDER = ['base=$(mktemp -u {folder}/$(date +%s%N).XXXXXX)', 'for last in "$@"; do :; done',
             'cp "$last" "$base.smt2"', '{command} "$@"', 'status=$?', ': >"$base.end"', 'exit $status']
 
+# The streams of a solver that is started by a bare posix_spawn.
+SILENT = [(os.POSIX_SPAWN_OPEN, number, "/dev/null", flags, 0)
+          for number, flags in ((0, os.O_RDONLY), (1, os.O_WRONLY), (2, os.O_WRONLY))]
+
 
 def recorder(command, folder):
     """The lines of a script that keeps each text in `folder` before it runs `command` on it."""
@@ -34,11 +38,9 @@ def recorded(folder):
 
 def replay(command, runs):
     """Run the command on each text in turn. Returns the elapsed time in seconds."""
-    silent = [(os.POSIX_SPAWN_OPEN, number, "/dev/null", flags, 0)
-              for number, flags in ((0, os.O_RDONLY), (1, os.O_WRONLY), (2, os.O_WRONLY))]
     start = time.monotonic()
     for path, limit in runs:
-        pid = os.posix_spawn(command[0], [*command, path], os.environ, file_actions=silent, setpgroup=0)
+        pid = os.posix_spawn(command[0], [*command, path], os.environ, file_actions=SILENT, setpgroup=0)
         if limit is not None:
             descriptor = os.pidfd_open(pid)
             if not select.select([descriptor], [], [], limit)[0]:

@@ -15,12 +15,11 @@ import subprocess
 import tempfile
 import time
 
+import bench_replay
 import bench_tables
 
 COLD = ["--no-warm-start", "--no-memory-tunables"]
 SOURCE = pathlib.Path(__file__).resolve().parent.parent / "src/check/command.rs"
-SILENT = [(os.POSIX_SPAWN_OPEN, number, "/dev/null", flags, 0)
-          for number, flags in ((0, os.O_RDONLY), (1, os.O_WRONLY), (2, os.O_WRONLY))]
 
 
 def ways():
@@ -32,7 +31,7 @@ def ways():
 def cost(command, environment):
     """Processor time and elapsed time of one run, in milliseconds."""
     start = time.monotonic()
-    pid = os.posix_spawn(command[0], command, environment, file_actions=SILENT)
+    pid = os.posix_spawn(command[0], command, environment, file_actions=bench_replay.SILENT)
     _, _, used = os.wait4(pid, 0)
     return (used.ru_utime + used.ru_stime) * 1000, (time.monotonic() - start) * 1000
 

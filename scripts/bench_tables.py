@@ -14,7 +14,6 @@ CLASSES = (("<2 KB", 0, 2_000), ("2-50 KB", 2_000, 50_000), (">=50 KB", 50_000, 
 RATIOS = (("bytes", False), ("tokens", False), ("checks", False), ("wall", True))
 
 
-
 def why_not(run):
     """Why a run does not count; None if it does."""
     if run["limit"]:
@@ -96,7 +95,7 @@ def cell(value, form="{:.0f}"):
 
 
 def aligned(lines):
-    """Prints rows in columns as wide as their widest cell, the first column aligned to the left."""
+    """Rows in columns as wide as their widest cell, the first column aligned to the left."""
     widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
     return "\n".join("  ".join(text.rjust(w) if i else text.ljust(w) for i, (text, w) in enumerate(zip(line, widths)))
                      for line in lines)
