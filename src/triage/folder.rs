@@ -1,6 +1,6 @@
 //! The output folder: the facts about inputs and bugs, each in a file of its own that is replaced at once.
 
-use crate::files::At;
+use crate::files::{At, lock};
 use crate::reduce::failure;
 use crate::reduce::journal::Header;
 use crate::reduce::key::Key;
@@ -136,8 +136,7 @@ impl Folder {
     /// Keeps other triages from the same folder until the file is closed.
     pub fn alone(&self) -> Result<File> {
         let file = File::create(self.state("lock"))?;
-        let held = flock(&file, FlockOperation::NonBlockingLockExclusive);
-        held.with_context(|| format!("{}: another triage is at work there", self.path.display()))?;
+        lock(&file).with_context(|| format!("{}: another triage is at work there", self.path.display()))?;
         Ok(file)
     }
 
