@@ -261,6 +261,14 @@ fn essential_parts_are_explained() {
     let fails = "grep -q assert \"$1\" && exit 9; echo \"(error \\\"$1 is empty\\\")\"; echo more >&2";
     let run = Test::on(SMALL).solver(fails).options("--explain --ignore-output").run();
     run.status(0).says("it exits with status 0; it printed '(error \"input.smt2 is empty\")'\n");
+    // What is run is the result without the part, line by line, and numbers count if nothing else differs.
+    let needs =
+        "for word in push assert pop; do grep -q $word \"$1\" || { echo lines: $(wc -l <\"$1\"); exit; }; done; exit 9";
+    let run = Test::on("(push)\n(assert)\n(pop)\n").solver(needs).options("--explain").run();
+    run.status(0).says("without    (push) ").says("it printed 'lines: 2'\n").does_not_say("lines: 3");
+    let counts = "echo at 0x$(wc -c <\"$1\") >&2; exit 9";
+    let run = Test::on("(push)\n(pop)\n").solver(counts).options("--explain").run();
+    run.status(0).says("it exits with status 9; it printed 'at 0x6'\n").does_not_say("printed nothing else");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! `--explain`: shows which parts of a result are essential, and what the command does without each.
 
 use super::diagnosis::{answered, ended, shown};
-use crate::check::{Checker, Interesting, Recording, Slot, Trial, error_words, masked, record};
+use crate::check::{Checker, Interesting, Recording, Slot, Stream, Trial, error_words, masked, record};
 use crate::report::issue::line;
 use crate::sexpr::Script;
 use std::collections::HashSet;
@@ -23,6 +23,7 @@ pub(super) fn explanation(checker: &Checker, slot: &mut Slot, number: usize, scr
     let (start, mut lines) = (Instant::now(), Vec::new());
     let result = checker.trial(number).and_then(|trial| record(&trial.command, slot, &[&script.text()]).ok());
     let commands: Vec<&[u8]> = script.tapes().map(|tape| tape.text()).collect();
+    let tail = || script.slices().skip(commands.len());
     let mut untried = commands.len().saturating_sub(MAX_PARTS);
     let mut tell = |part: &str, checker: &Checker, text: &[u8]| {
         if start.elapsed() < PATIENCE {
@@ -32,15 +33,15 @@ pub(super) fn explanation(checker: &Checker, slot: &mut Slot, number: usize, scr
         }
     };
     for i in 0..commands.len().min(MAX_PARTS) {
-        let others = [&commands[..i], &commands[i + 1..]].concat();
-        tell(&line(&String::from_utf8_lossy(commands[i]), COLUMNS - 1), checker, &others.join(&b'\n'));
+        let others: Vec<&[u8]> = commands[..i].iter().chain(&commands[i + 1..]).copied().chain(tail()).collect();
+        tell(&line(&String::from_utf8_lossy(commands[i]), COLUMNS - 1), checker, &others.concat());
     }
     for symbol in declared(script).into_iter().take(MAX_PARTS) {
         let uses = |text: &[u8]| words(text).any(|word| word == symbol);
         let others: Vec<&[u8]> = commands.iter().copied().filter(|text| !uses(text)).collect();
         if commands.len() - others.len() > 1 {
             let name = format!("all that uses {}", String::from_utf8_lossy(&symbol));
-            tell(&name, checker, &others.join(&b'\n'));
+            tell(&name, checker, &[others.concat(), tail().collect::<Vec<_>>().concat()].concat());
         }
     }
     let arguments = checker.trial(number).map(|trial| trial.command.args.clone()).unwrap_or_default();
@@ -80,6 +81,7 @@ fn without(checker: &Checker, slot: &mut Slot, number: usize, text: &[u8], resul
 }
 
 /// Returns what a run printed: the error, or an answer, or the last line that the run on the result did not print.
+/// Where both ended alike, addresses and numbers count, too: nothing else may tell them apart.
 fn news(run: &Recording, result: Option<&Recording>) -> String {
     let lines = |text: &[u8]| text.split(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect::<Vec<_>>();
     // The place in the input is an accident, too.
@@ -91,10 +93,18 @@ fn news(run: &Recording, result: Option<&Recording>) -> String {
         .map(|line| key(&line))
         .collect();
     let is_new = |line: &Vec<u8>| !line.trim_ascii().is_empty() && !old.contains(&key(line));
+    let alike = result.filter(|result| result.outcome.end == run.outcome.end);
+    let raw = |result: &Recording| {
+        let differs = |stream| {
+            let old: HashSet<Vec<u8>> = lines(result.output(stream)).into_iter().collect();
+            lines(run.output(stream)).into_iter().rfind(|line| !line.is_empty() && !old.contains(line))
+        };
+        Stream::BOTH.into_iter().find_map(differs)
+    };
     let error = run.error_line().map(<[u8]>::to_vec).filter(is_new);
     let answer = || run.answers().last().map(|answer| answer.word().into());
     let other = || lines(&run.stdout).into_iter().chain(lines(&run.stderr)).rfind(is_new);
-    match error.or_else(answer).or_else(other) {
+    match error.or_else(answer).or_else(other).or_else(|| alike.and_then(raw)) {
         Some(line) => format!("it printed '{}'", shown(&line)),
         None if run.stdout.is_empty() && run.stderr.is_empty() => "it printed nothing".into(),
         None => "it printed nothing else".into(),
