@@ -272,6 +272,16 @@ fn essential_parts_are_explained() {
 }
 
 #[test]
+fn a_command_that_does_not_see_its_file_is_told() {
+    let solver = "echo \"cat: $1: No such file or directory\" >&2; exit 1";
+    let run = Test::on(SMALL).solver(solver).run();
+    run.status(0)
+        .says("the command does not see the file: 'cat: input.smt2: No such file or directory': candidates lie in");
+    let other = "echo \"cat: /etc/solver.conf: No such file or directory\" >&2; exit 1";
+    Test::on(SMALL).solver(other).run().status(0).does_not_say("does not see the file");
+}
+
+#[test]
 fn a_run_that_was_ended_before_it_printed_is_told() {
     for options in
         ["--slower-than 100ms --match-out sat", "--timeout 1 --match-out-re sat", "--timeout 1 --match-any-re sat"]

@@ -203,6 +203,22 @@ pub fn reported_error(comparison: &Requirements, run: &Recording) -> Option<Stri
     ))
 }
 
+/// Returns a message about a command that says that its input does not exist.
+pub fn not_seen(run: &Recording) -> Option<String> {
+    static MISSING: LazyLock<Regex> = LazyLock::new(|| {
+        let pattern =
+            r"(?i)no such file|not found|does not exist|(n.t|not|failed to|unable to)( be)? (open|read|find|access)";
+        Regex::new(pattern).expect("it is compiled by a test")
+    });
+    let mut lines = [&run.stderr, &run.stdout].into_iter().flat_map(|text| text.split(|&byte| byte == b'\n'));
+    let line = lines.find(|line| MISSING.is_match(line) && replace_slots(line, b"").len() < line.len())?;
+    Some(format!(
+        "the command does not see the file: '{}': candidates lie in /dev/shm, or in TMPDIR where that is full, which a \
+         container has to share (docker run -v /dev/shm:/dev/shm); or see --stdin",
+        shown(line)
+    ))
+}
+
 /// Returns a message about a shell that did not find or could not start a program.
 pub fn not_started(run: &Recording) -> Option<String> {
     let why = match run.outcome.end {

@@ -1,7 +1,7 @@
 //! The golden runs, and the messages about them.
 
 use super::diagnosis::{
-    differences, is_ordinary_error, not_started, option_complaint, refusal, reported_error, shown, wanted,
+    differences, is_ordinary_error, not_seen, not_started, option_complaint, refusal, reported_error, shown, wanted,
 };
 use super::key::Key;
 use super::run::{Findings, Run};
@@ -228,7 +228,10 @@ impl GoldenTrials<'_> {
             );
             return;
         }
-        let said = [reported_error(&command.comparison, &runs.first), not_started(&runs.first)];
+        let said = match not_seen(&runs.first) {
+            None => [reported_error(&command.comparison, &runs.first), not_started(&runs.first)],
+            message => [message, None],
+        };
         said.iter().flatten().for_each(|message| log::warn!("{message}"));
     }
 }
