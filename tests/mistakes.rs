@@ -282,6 +282,18 @@ fn a_command_that_does_not_see_its_file_is_told() {
 }
 
 #[test]
+fn a_result_that_nothing_else_holds_goes_to_standard_output() {
+    for journal in ["/dev/full", "/dev/null"] {
+        let test = Test::on(SMALL).needs(&["(assert"]);
+        let run = test.run_line(&format!("ddsmt --journal {journal} --json events in.smt2 /dev/full ./solver"));
+        run.status(1).says("/dev/full: not written: the result is on standard output instead: No space left on device");
+        run.prints("(assert)\n");
+        let events = run.read("events");
+        assert!(String::from_utf8_lossy(&events).contains("\"result\":null"), "{}", String::from_utf8_lossy(&events));
+    }
+}
+
+#[test]
 fn a_run_that_was_ended_before_it_printed_is_told() {
     for options in
         ["--slower-than 100ms --match-out sat", "--timeout 1 --match-out-re sat", "--timeout 1 --match-any-re sat"]

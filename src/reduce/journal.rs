@@ -133,6 +133,12 @@ impl Journal {
         self.0.lock().write(&entry.line());
     }
 
+    /// Whether a later run can read what was written: no write has failed, and it is no device.
+    pub fn is_kept(&self) -> bool {
+        let journal = self.0.lock();
+        journal.result.is_ok() && journal.file.metadata().is_ok_and(|known| known.is_file())
+    }
+
     /// Returns the first error of a write, which has ended the journal.
     pub fn close(&self) -> io::Result<()> {
         let mut journal = self.0.lock();

@@ -35,7 +35,7 @@ impl ResumableOutput {
 
     /// Whether `--resume` can go on from here.
     pub fn is_resumable(&self) -> bool {
-        self.journal.is_some()
+        self.journal.as_ref().is_some_and(Journal::is_kept)
     }
 
     /// Begins with this script, which is a result already if it is shorter than the input.

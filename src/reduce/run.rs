@@ -26,6 +26,7 @@ use anyhow::{Context, Result, bail};
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::json;
 use std::collections::HashSet;
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -239,10 +240,19 @@ impl Run<'_> {
         let (best, layout) = best.unwrap_or_else(|| (first.clone(), settings.layout()));
         let outcome = self.outcome(best, layout, &first, is_unmoved, &mut end, confirm)?;
         let Outcome { script, bytes, reduced } = &outcome;
-        self.events.note(*reduced, bytes, end.exit == Exit::Success, executor.jobs(), end.stop.as_ref());
-        self.output.finish(bytes, script, end.stop.is_none()).with_context(|| {
+        let written = self.output.finish(bytes, script, end.stop.is_none());
+        let told = reduced.filter(|_| written.is_ok());
+        self.events.note(told, bytes, end.exit == Exit::Success, executor.jobs(), end.stop.as_ref());
+        written.with_context(|| {
             let path = self.options.output.display();
-            format!("{path}: not written, but --resume need not search again")
+            match self.output.is_resumable() {
+                true => format!("{path}: not written, but --resume need not search again"),
+                // Nothing else holds the result.
+                false if io::stdout().write_all(bytes).and_then(|()| io::stdout().flush()).is_ok() => {
+                    format!("{path}: not written: the result is on standard output instead")
+                }
+                false => format!("{path}: not written"),
+            }
         })?;
         self.tell(executor, &record, searched, &verdicts, &end, &outcome)?;
         let exit = match end.exit {
