@@ -282,6 +282,12 @@ fn a_command_that_does_not_see_its_file_is_told() {
 }
 
 #[test]
+fn nothing_is_said_of_a_result_that_was_not_checked() {
+    let run = Test::on(SMALL).needs(&["(assert"]).options("--unchecked").run();
+    run.status(0).reduced("").does_not_say("the command does the same").does_not_say("shown by");
+}
+
+#[test]
 fn a_result_that_nothing_else_holds_goes_to_standard_output() {
     for journal in ["/dev/full", "/dev/null"] {
         let test = Test::on(SMALL).needs(&["(assert"]);

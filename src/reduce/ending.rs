@@ -45,7 +45,7 @@ pub(super) fn tell(
     if options.settings.verbosity < 0 {
         return;
     }
-    if options.output.is_file() {
+    if options.output.is_file() && !options.settings.unchecked {
         closing.shown_by.extend(commands.iter().map(|spec| {
             let line = shell::on_file(spec, &options.output);
             let line = if spec.role == Role::Main { line } else { format!("{line}  #{}", spec.role) };
