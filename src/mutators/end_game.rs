@@ -4,6 +4,7 @@
 mod any;
 mod commands;
 mod flip;
+mod numbers;
 mod pool;
 mod predicate;
 mod reads;
@@ -14,16 +15,17 @@ mod share;
 use super::bv::extension;
 use super::rewrite::Rules;
 use super::sorts::{SHORT_FLOAT, SMALLER_FIELD, SORT_TO_PART, STEP_WIDTHS};
+use super::strings::SEQ_TO_STRING;
 use super::terms::HOIST_ANY;
 use super::{Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
 use crate::smtlib::constants::BitVector;
-use crate::smtlib::name::is_natural;
 use crate::smtlib::{Context, Sort};
 use any::{ANY_OPERATOR, ANY_TERM};
 use commands::{APPLY_TACTIC, BIND_CONSTANT, BOOL_TO_INT, PUSH_INSTEAD, SIMPLIFY_ALONE};
 use flip::FLIP_LITERAL;
 use num_bigint::BigUint;
+use numbers::{DECIMAL_TO_NUMERAL, TENTHS};
 use pool::{Pool, keeps_most};
 use predicate::{ARRAY_TO_PREDICATE, DIVISION_BY_ZERO, REAL_DIVISION, TERM_TO_PREDICATE, TRUTH_BESIDE_SYMBOL};
 use reads::{INDEX_TO_INT, SYMBOL_TO_READ};
@@ -34,10 +36,11 @@ use share::{EVERYWHERE, SHARE_SORT, SHARE_TERM};
 pub(super) static MUTATORS: &[&Mutator] = &[
     &REPHRASE, &DIVISION_BY_ZERO, &ARRAY_TO_PREDICATE, &TERM_TO_PREDICATE, &RELATE_TERMS, &TRUTH_BESIDE_SYMBOL,
     &USE_EQUALITY, &SYMBOL_TO_TERM, &RETYPE_SYMBOL, &RETYPE_ARGUMENT, &UNWRAP_ARGUMENTS, &STEP_WIDTHS, &SORT_TO_PART,
-    &SHORT_FLOAT, &BIT_AS_BOOL, &HOIST_ANY, &FUNCTION_ALONE, &SHORTER_TERM, &EXTEND_TO_CONCAT, &ANY_CHARACTER,
+    &SHORT_FLOAT, &BIT_AS_BOOL, &HOIST_ANY, &FUNCTION_ALONE, &SHORTER_TERM, &EXTEND_TO_CONCAT, &ANY_CHARACTER, &TENTHS,
     &ANY_OPERATOR, &JOIN_ASSERTS, &ASSERTIONS_TO_ASSUMPTIONS, &VALUE_OF_CONSTANT, &APPLY_TACTIC, &SIMPLIFY_ALONE,
-    &PUSH_INSTEAD, &BIND_CONSTANT, &BOOL_TO_INT, &SMALLER_FIELD, &CHAIN_RELATIONS, &EVERYWHERE, &ANY_TERM, &SHARE_TERM,
-    &SHARE_SORT, &FLIP_LITERAL, &INDEX_TO_INT, &SYMBOL_TO_READ, &REAL_DIVISION, &DECIMAL_TO_NUMERAL,
+    &PUSH_INSTEAD, &BIND_CONSTANT, &BOOL_TO_INT, &SEQ_TO_STRING, &SMALLER_FIELD, &CHAIN_RELATIONS, &EVERYWHERE,
+    &ANY_TERM, &SHARE_TERM, &SHARE_SORT, &FLIP_LITERAL, &INDEX_TO_INT, &SYMBOL_TO_READ, &REAL_DIVISION,
+    &DECIMAL_TO_NUMERAL,
 ];
 
 /// Number of nodes of a script above which mutators with very many candidates propose nothing.
@@ -153,33 +156,6 @@ static REPHRASE: Mutator = Mutator {
     ]),
     ..Mutator::DEFAULT
 };
-
-/// Spells a real constant without fraction as a numeral, which many solvers take for a real one where they need it.
-///
-/// It comes last, because sorts are no longer known afterwards.
-static DECIMAL_TO_NUMERAL: Mutator = Mutator {
-    name: "decimal-to-numeral",
-    summary: "spell real constant as numeral",
-    examples: r#"
-        (assert (< 0.0 r 2.50 30.00)) => (assert (< 0 r 2.50 30.00)) | (assert (< 0.0 r 2.50 30))
-        (assert (p ((as const (Array Int Real)) 1.0))) => (assert (p ((as const (Array Int Real)) 1)))
-        (assert (p ((_ to_fp 5 11) RNE 1.0))) => none
-        (set-info :version 2.0) (assert (= x.0 |0.0| "1.0")) => none
-    "#,
-    filter: |context, node| whole(context, node).is_some(),
-    local: |context, node| some(whole(context, node).map(|whole| Edit::replace(node, whole))),
-    ..Mutator::DEFAULT
-};
-
-/// Returns the digits before a fraction of zeros, unless the constant is an argument of an indexed function,
-/// which distinguishes numerals from decimals: `((_ to_fp 5 11) RNE 1.0)`. A constant array is none.
-fn whole<'a>(context: &Context, node: Node<'a>) -> Option<&'a [u8]> {
-    let mut parts = node.leaf()?.splitn(2, |byte| *byte == b'.');
-    let (whole, fraction) = (parts.next()?, parts.next()?);
-    let is_decimal = is_natural(whole) && fraction.iter().all(|digit| *digit == b'0');
-    let is_told_apart = context.parent(node).and_then(|list| list.child(0)).is_some_and(|head| head.has_head("_"));
-    (is_decimal && context.is_term(node) && !is_told_apart).then_some(whole)
-}
 
 /// Takes any character for a word: the solver has less to look at.
 static ANY_CHARACTER: Mutator = Mutator {

@@ -3,10 +3,10 @@
 use super::core::runs;
 use super::fresh::{declare, fresh};
 use super::rewrite::Rules;
-use super::{Mutator, at_all, some};
+use super::{Mutator, all_from, at_all, some};
 use crate::sexpr::{Edit, Node, Term};
-use crate::smtlib::Context;
-use std::collections::BTreeSet;
+use crate::smtlib::{Context, Role};
+use std::collections::{BTreeSet, HashMap};
 
 pub(super) static MUTATORS: &[&Mutator] =
     &[&NTH_OF_UNIT, &STR_CONTAINS_TO_CONCAT, &INDEX_NOT_FOUND, &REPLACE_ALL, &STR_CONSTANTS];
@@ -23,6 +23,43 @@ static NTH_OF_UNIT: Mutator = Mutator {
     rules: Rules::new(&["(seq.nth (seq.unit ?x ? ...) ? ...) => ?x"]),
     ..Mutator::DEFAULT
 };
+
+/// Puts strings for sequences of one sort, which have the same operators: constant strings are shorter than sequences of
+/// one element and empty ones. Different elements become different letters.
+pub(super) static SEQ_TO_STRING: Mutator = Mutator {
+    name: "seq-to-string",
+    summary: "put strings for sequences of a sort",
+    examples: r#"
+        (declare-const x (Seq Int)) (assert (distinct x (seq.unit 0) (as seq.empty (Seq Int)) (seq.unit 1)))
+            => (declare-const x String) (assert (distinct x "a" "" "b"))
+        (assert (= (seq.unit (seq.unit 0)) (as seq.empty (Seq (Seq Int)))))
+            => (assert (= "a" "")) | (assert (= (seq.unit "a") (as seq.empty (Seq String))))
+        (declare-const x (Seq Int)) (declare-const y (Seq Bool)) (assert (= y (seq.unit true)))
+            => (declare-const x String) (declare-const y (Seq Bool)) (assert (= y (seq.unit true)))
+             | (declare-const x (Seq Int)) (declare-const y String) (assert (= y "a"))
+        (declare-const x (Set Int)) => none
+    "#,
+    filter: |context, node| is_sequence(context, node),
+    global: |context, node| {
+        let same = all_from(context, node, |other| other.text() == node.text() && is_sequence(context, *other))?;
+        let sorts = same.into_iter().map(|sort| match context.parent(sort) {
+            Some(empty) if empty.child(1).is_some_and(|name| name.is("seq.empty")) => Edit::replace(empty, b"\"\""),
+            _ => Edit::replace(sort, b"String"),
+        });
+        let terms = context.script().every_node().filter(|term| term.arity() == 2 && term.has_head("seq.unit"));
+        let units: Vec<Node<'_>> = terms.filter(|unit| context.sort(*unit).text() == node.text()).collect();
+        let elements: BTreeSet<&[u8]> = units.iter().map(|unit| unit.text()).collect();
+        let letters: HashMap<&[u8], u8> = elements.into_iter().zip(b'a'..=b'z').collect();
+        let units = units.into_iter().filter_map(|unit| Some((unit, letters.get(unit.text())?)));
+        let strings = units.map(|(unit, letter)| Edit::replace(unit, &[b'"', *letter, b'"']));
+        some(Edit::all(sorts.chain(strings)))
+    },
+    ..Mutator::DEFAULT
+};
+
+fn is_sequence(context: &Context, node: Node<'_>) -> bool {
+    node.has_head("Seq") && context.role(node) == Role::Sort
+}
 
 static STR_CONTAINS_TO_CONCAT: Mutator = Mutator {
     name: "str-contains-to-concat",
