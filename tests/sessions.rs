@@ -33,15 +33,6 @@ fn timed_session(kind: &str, line: &str) {
     }
 }
 
-/// Compares a session in which a step takes about as long as it may, so that the machine decides about it: the result is
-/// shown, but not compared.
-fn session_near_limits(kind: &str, line: &str) {
-    if let Some(run) = run_to_half(line) {
-        let masked = |text: &str| without_sizes(text.split("\n$ cat ").next().unwrap_or_default());
-        written(kind, &with_result(line, &run), masked);
-    }
-}
-
 fn with_result(line: &str, run: &Outcome) -> String {
     let result = run.result();
     let output = names(line).find(|name| name.starts_with("out.")).expect("an output");
@@ -115,13 +106,13 @@ fn a_crash_that_tells_an_address() {
 #[test]
 fn a_wrong_answer() {
     let line = "ddsmt -v --disagree z3-4.14.1 wrong-answer-z3-remainder.smt2 out.smt2 z3-4.8.7";
-    session_near_limits("wrong answer", line);
+    session("wrong answer", line);
 }
 
 #[test]
 fn a_wrong_answer_in_the_middle_of_an_incremental_script() {
     let line = "ddsmt -v --disagree z3-4.14.1 wrong-answer-z3-incremental.smt2 out.smt2 z3-4.8.7";
-    session_near_limits("incremental script", line);
+    session("incremental script", line);
 }
 
 #[test]

@@ -17,7 +17,10 @@ const MARGIN: u32 = 4;
 const LEAST_CPU: Duration = Duration::from_millis(60);
 
 /// The second check of a candidate gets this many times the processor time of its first check.
-const LONGER: u32 = 3;
+const LONGER: u32 = 6;
+
+/// The last look at the result gets this many times the longest time of a first check.
+const LAST_LOOK: u32 = 3;
 
 /// Number of commands of a check whose limits follow the current best: the first ones, which are run most often.
 const COMMANDS: usize = 2;
@@ -120,7 +123,7 @@ impl AdaptiveTimeout {
 
     /// Returns the budget of the last look at the result: more than any check was given, as it is taken only once.
     pub fn last_look(&self) -> TimeBudget {
-        let time = |best: Time, most: Duration| Time { wall: most, cpu: most.max(best.cpu) * LONGER };
+        let time = |best: Time, most: Duration| Time { wall: most, cpu: most.max(best.cpu) * LAST_LOOK };
         TimeBudget(std::array::from_fn(|i| self.most[i].map(|most| time(self.best.0[i], most))))
     }
 

@@ -169,7 +169,7 @@ mod tests {
     fn it_does_not_matter_under_which_limit_a_candidate_was_asked() {
         let (slow, best) = (Digest::of(b"slow"), Digest::of(b"best"));
         let mut verdicts = verdicts(50);
-        verdicts.store(slow, Finding { verdict: true, usage: taking(300), cut: None });
+        verdicts.store(slow, Finding { verdict: true, usage: taking(400), cut: None });
         verdicts.store(best, Finding { verdict: true, usage: taking(5), cut: None });
         assert_eq!(verdicts.find(slow), Some(true));
         verdicts.follow(best);

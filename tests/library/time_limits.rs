@@ -15,12 +15,12 @@ fn timeout(best: Time, most: u64) -> AdaptiveTimeout {
 #[test]
 fn limits_follow_the_best_in_coarse_steps() {
     let rows = [
-        (ms(1, 1), 1500, 60, 180),
-        (ms(6, 5), 1510, 60, 180),
-        (ms(12, 10), 1520, 60, 180),
-        (ms(40, 16), 1550, 120, 360),
+        (ms(1, 1), 1500, 60, 360),
+        (ms(6, 5), 1510, 60, 360),
+        (ms(12, 10), 1520, 60, 360),
+        (ms(40, 16), 1550, 120, 720),
         // From here on a second run costs more than the shorter limit saves.
-        (ms(90, 80), 1640, 1640, 1640),
+        (ms(50, 40), 1640, 1640, 1640),
         (ms(10_000, 10_000), 16_500, 20_000, 20_000),
         // A solver with eight threads.
         (ms(1_000, 8_000), 3_000, 16_000, 16_000),
