@@ -9,6 +9,7 @@ use super::name::name;
 use super::status::{KnownEdits, ScriptStatus};
 use super::{Hints, Role, Sort, SortClasses, Symbol, Symbols, constants, theory, weights};
 use crate::sexpr::{Digest, Edit, Node, Script, Splice};
+use bstr::ByteSlice;
 use parking_lot::{Mutex, RwLock};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::HashSet;
@@ -252,9 +253,15 @@ impl Context {
 
     /// Returns the bytes that an edit deletes, including what loses its last use and can be dropped later.
     pub fn weight_lost(&self, edit: &Edit) -> i64 {
+        // Whether `let` may bind anything in a command, asked once about each.
+        let (mut command, mut may_bind) = (None, true);
         let gain = |splice: Splice<'_>| {
             let tape = self.0.script.tape(splice.command);
-            let (mut gain, mut index) = ((splice.end - splice.start) as i64, tape.first_from(splice.start));
+            if command.replace(splice.command) != Some(splice.command) {
+                may_bind = tape.text().contains_str("let");
+            }
+            let mut gain = (splice.end - splice.start) as i64 - splice.text.len() as i64;
+            let mut index = if may_bind { tape.first_from(splice.start) } else { tape.len() };
             while index < tape.len() {
                 let node = tape.node(splice.command, index);
                 let range = node.range();
@@ -265,7 +272,7 @@ impl Context {
                 gain += if is_gone { self.weight(node) as i64 - range.len() as i64 } else { 0 };
                 index += if is_gone { node.size() } else { 1 };
             }
-            gain - splice.text.len() as i64
+            gain
         };
         edit.splices().iter().map(gain).sum()
     }
