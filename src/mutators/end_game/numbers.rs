@@ -33,7 +33,7 @@ fn whole<'a>(context: &Context, node: Node<'a>) -> Option<&'a [u8]> {
 }
 
 /// Replaces a long number by each tenth below 1. Where a failure depends on how a real number is rounded to a
-/// floating-point number, some of these are rounded in the same direction, and no format holds them exactly.
+/// floating-point number, some of these are rounded in the same direction; every format holds 0.5 exactly, and no other.
 pub(super) static TENTHS: Mutator = Mutator {
     name: "tenths",
     summary: "substitute long number by tenths",
