@@ -24,6 +24,7 @@ mod restart;
 mod resumable_output;
 mod resume;
 mod run;
+mod search;
 mod setup;
 pub(crate) mod shell;
 pub(crate) mod signature;
@@ -59,6 +60,7 @@ use replay::Replay;
 use resumable_output::ResumableOutput;
 use resume::RunJournal;
 use run::{Findings, Input, Run};
+use search::Search;
 use setup::{FirstRuns, Setup};
 use solver_commands::{CommandSpec, Role};
 use std::ffi::{OsStr, OsString};
@@ -126,7 +128,7 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
     if settings.unchecked {
         let mut executor = Replay::new(1, |_: &Candidate| (true, Duration::from_millis(1)));
         let script = run.input.script.clone();
-        return run.search(&mut executor, script, Verdicts::default(), &mut |_, _| Ok(true));
+        return Search::new(run, &mut executor, script, Verdicts::default(), &mut |_, _| Ok(true)).make();
     }
     let exit = run_solver(run, run_journal, programs, &place);
     if programs.stamps() != stamps {
@@ -201,7 +203,8 @@ fn run_solver(mut run: Run<'_>, mut run_journal: RunJournal, programs: &Programs
         contradicted: std::mem::take(&mut run.found.contradicted),
         failing: None,
     };
-    let exit = run.search(&mut executor, script, verdicts, &mut |text, looks| look.fails(text, looks));
+    let mut confirm = |text: &[u8], looks| look.fails(text, looks);
+    let exit = Search::new(run, &mut executor, script, verdicts, &mut confirm).make();
     drop(executor);
     run_journal.close();
     let exit = exit?;
