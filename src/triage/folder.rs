@@ -187,8 +187,14 @@ impl Folder {
         fs::read_dir(self.state(part))?.map(|entry| Ok(entry?.path())).collect()
     }
 
+    /// Returns what is known of a bug whose result is still there.
     pub fn bug(&self, name: &str) -> Option<Bug> {
-        read(&self.bug_file(name))
+        read(&self.bug_file(name)).filter(|bug: &Bug| self.path.join(&bug.file).is_file())
+    }
+
+    /// Forgets a bug whose result has been removed, before another one is there.
+    pub fn forget_bug(&self, name: &str) {
+        let _ = fs::remove_file(self.bug_file(name));
     }
 
     pub fn keep_bug(&self, name: &str, bug: &Bug) -> Result<()> {

@@ -64,6 +64,7 @@ fn bug(name: &str, options: &Options, folder: &Folder) -> Result<Exit> {
     let Reduction { jobs, members } = folder.work(name)?;
     let first = members.first().context("nothing fails so")?;
     let key = first.observation.key.as_ref().context("nothing fails so")?;
+    folder.forget_bug(name);
     let attempts = members.iter().map(|member| (member, false)).chain([(first, true)]);
     let (mut note, started) = (String::new(), Instant::now());
     let journal = |number| folder.state(&format!("{name}-{number}.journal"));

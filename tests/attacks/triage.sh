@@ -196,6 +196,30 @@ ddsmt -j1 --triage in out -- ./solver
 grep -q '"inputs": 1' out/bugs.json
 test "$(cat out/bugs/*)" = '(assert)'
 
+## a result that was removed is made anew
+#= seen
+mkdir in
+cp in.smt2 in/a.smt2
+crashing
+ddsmt --triage in out -- ./solver
+cp -r out before
+rm out/bugs/*
+ddsmt -j1 --triage in out -- ./solver 2>log
+grep -q '1 of 1: ' log
+diff -r before/bugs out/bugs
+# A call that was killed meanwhile goes on.
+rm out/bugs/*
+crashing 'echo >>"$HOME/runs"; [ "$(wc -l <"$HOME/runs")" -lt 4 ] || kill -KILL $PPID'
+ddsmt -j1 --triage in out -- ./solver || :
+crashing
+ddsmt --triage in out -- ./solver
+diff -r before/bugs out/bugs
+# Without its input it is gone.
+rm out/bugs/* in/a.smt2
+echo '(check-sat)' >in/b.smt2
+ddsmt --triage in out -- ./solver 2>log
+grep -q 'CHAT\] 0 bugs' log
+
 ## an engine finds folders whose names are no text
 #= seen
 mkdir "$(printf 'caf\351')" bin
