@@ -127,6 +127,7 @@ impl Request {
             criteria.placeholder.as_ref().is_some_and(|text| !solver_commands::holds(&operands.command, text));
         let (plan, no_triage) = (&self.plan, !self.triage);
         let Settings { report, issue, json, journal, .. } = &self.settings;
+        let Settings { anonymize, valid, .. } = &self.settings;
         let one_for_each = "not together with --triage, which writes one for each bug";
         let rows = [
             (self.triage && report.is_some(), "--report", one_for_each),
@@ -151,6 +152,8 @@ impl Request {
             ),
             (repeat.need > repeat.most, "--need", "must not be larger than the number of --repeat"),
             (criteria.lenient && is_lines, "--lenient", "not together with --format lines, which reads any text"),
+            (*anonymize && is_lines, "--anonymize", "not together with --format lines, which has no names"),
+            (*valid && is_lines, "--valid", "not together with --format lines, which has no sorts"),
             (
                 criteria.tests.iter().any(|line| is_cut_off(line)),
                 "--test",

@@ -270,6 +270,15 @@ fn usage_errors_have_the_words_of_ddsmt() {
             "--lenient --format lines a b c",
             "argument --lenient: not together with --format lines, which reads any text",
         ),
+        (
+            "--anonymize --format lines a b c",
+            "argument --anonymize: not together with --format lines, which has no names",
+        ),
+        (
+            "--anonymize --format lines a b",
+            "argument --anonymize: not together with --format lines, which has no names",
+        ),
+        ("--valid --format lines a b c", "argument --valid: not together with --format lines, which has no sorts"),
         ("--info f g", "unrecognized arguments: g"),
     ];
     for (args, reason) in rows {
