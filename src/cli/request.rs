@@ -126,8 +126,9 @@ impl Request {
         let misplaced =
             criteria.placeholder.as_ref().is_some_and(|text| !solver_commands::holds(&operands.command, text));
         let (plan, no_triage) = (&self.plan, !self.triage);
-        let Settings { report, issue, json, journal, .. } = &self.settings;
-        let Settings { anonymize, valid, .. } = &self.settings;
+        let Settings { report, issue, json, journal, budget, .. } = &self.settings;
+        let Settings { anonymize, valid, unchecked, explain, header, reduce_args, .. } = &self.settings;
+        let runs_nothing = "not together with --unchecked, which runs nothing";
         let one_for_each = "not together with --triage, which writes one for each bug";
         let rows = [
             (self.triage && report.is_some(), "--report", one_for_each),
@@ -154,6 +155,12 @@ impl Request {
             (criteria.lenient && is_lines, "--lenient", "not together with --format lines, which reads any text"),
             (*anonymize && is_lines, "--anonymize", "not together with --format lines, which has no names"),
             (*valid && is_lines, "--valid", "not together with --format lines, which has no sorts"),
+            (*explain && *unchecked, "--explain", runs_nothing),
+            (*header && *unchecked, "--header", runs_nothing),
+            (issue.is_some() && *unchecked, "--issue", runs_nothing),
+            (*reduce_args && *unchecked, "--reduce-args", runs_nothing),
+            (budget.is_some() && *unchecked, "--budget", runs_nothing),
+            (self.triage && *unchecked, "--triage", runs_nothing),
             (
                 criteria.tests.iter().any(|line| is_cut_off(line)),
                 "--test",

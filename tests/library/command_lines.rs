@@ -279,6 +279,15 @@ fn usage_errors_have_the_words_of_ddsmt() {
             "argument --anonymize: not together with --format lines, which has no names",
         ),
         ("--valid --format lines a b c", "argument --valid: not together with --format lines, which has no sorts"),
+        ("--unchecked --explain a b c", "argument --explain: not together with --unchecked, which runs nothing"),
+        ("--unchecked --header a b c", "argument --header: not together with --unchecked, which runs nothing"),
+        ("--unchecked --issue i a b c", "argument --issue: not together with --unchecked, which runs nothing"),
+        (
+            "--unchecked --reduce-args a b c",
+            "argument --reduce-args: not together with --unchecked, which runs nothing",
+        ),
+        ("--unchecked --budget 1 a b c", "argument --budget: not together with --unchecked, which runs nothing"),
+        ("--unchecked --triage a b c", "argument --triage: not together with --unchecked, which runs nothing"),
         ("--info f g", "unrecognized arguments: g"),
     ];
     for (args, reason) in rows {
