@@ -280,7 +280,7 @@ fn examine(
     slot: &mut Slot,
 ) -> Result<()> {
     let (settings, output) = (&options.settings, &options.output);
-    let Some(main) = commands.main() else { return Ok(()) };
+    let main = commands.main();
     let text = || fs::read(output).at(output);
     let is_stopped = |option: &str| {
         let signal = interrupts.signal();
@@ -296,7 +296,7 @@ fn examine(
             terminal::say(&lines);
         }
     }
-    if settings.reduce_args {
+    if let Some(main) = main.filter(|_| settings.reduce_args) {
         let spec = &mut commands.specs[main];
         command_line::reduce_arguments(&mut commands.checker, main, spec, slot, &text()?);
         let line = shell::on_file(spec, output);

@@ -261,6 +261,9 @@ fn essential_parts_are_explained() {
     let fails = "grep -q assert \"$1\" && exit 9; echo \"(error \\\"$1 is empty\\\")\"; echo more >&2";
     let run = Test::on(SMALL).solver(fails).options("--explain --ignore-output").run();
     run.status(0).says("it exits with status 0; it printed '(error \"input.smt2 is empty\")'\n");
+    // Lines for the shell alone decide just whether a part can go.
+    let run = Test::on(SMALL).run_line("ddsmt --test 'grep -q assert' --explain in.smt2 out.smt2");
+    run.status(0).says("without    (assert) ").says("  it does not fail\n").does_not_say("-c");
     // What is run is the result without the part, line by line, and numbers count if nothing else differs.
     let needs =
         "for word in push assert pop; do grep -q $word \"$1\" || { echo lines: $(wc -l <\"$1\"); exit; }; done; exit 9";

@@ -162,6 +162,11 @@ impl Request {
             (budget.is_some() && *unchecked, "--budget", runs_nothing),
             (self.triage && *unchecked, "--triage", runs_nothing),
             (
+                *reduce_args && operands.command.is_empty() && !criteria.tests.is_empty(),
+                "--reduce-args",
+                "there is no cmd, whose arguments it removes",
+            ),
+            (
                 criteria.tests.iter().any(|line| is_cut_off(line)),
                 "--test",
                 "the line has a pipe: write {} where the candidate's path goes",

@@ -18,16 +18,17 @@ const COLUMNS: usize = 40;
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Returns lines that say what happens without each command of a result, without each symbol that it
-/// declares, and without each argument of the user's command, whose number is `number`.
-pub(super) fn explanation(checker: &Checker, slot: &mut Slot, number: usize, script: &Script) -> Vec<String> {
+/// declares, and without each argument of the user's command, if there is one, whose number is `main`.
+pub(super) fn explanation(checker: &Checker, slot: &mut Slot, main: Option<usize>, script: &Script) -> Vec<String> {
     let (start, mut lines) = (Instant::now(), Vec::new());
-    let result = checker.trial(number).and_then(|trial| record(&trial.command, slot, &[&script.text()]).ok());
+    let trial = main.and_then(|number| checker.trial(number));
+    let result = trial.and_then(|trial| record(&trial.command, slot, &[&script.text()]).ok());
     let commands: Vec<&[u8]> = script.tapes().map(|tape| tape.text()).collect();
     let tail = || script.slices().skip(commands.len());
     let mut untried = commands.len().saturating_sub(MAX_PARTS);
     let mut tell = |part: &str, checker: &Checker, text: &[u8]| {
         if start.elapsed() < PATIENCE {
-            lines.push(told(part, &without(checker, slot, number, text, result.as_ref())));
+            lines.push(told(part, &without(checker, slot, main, text, result.as_ref())));
         } else {
             untried += 1;
         }
@@ -44,10 +45,10 @@ pub(super) fn explanation(checker: &Checker, slot: &mut Slot, number: usize, scr
             tell(&name, checker, &[others.concat(), tail().collect::<Vec<_>>().concat()].concat());
         }
     }
-    let arguments = checker.trial(number).map(|trial| trial.command.args.clone()).unwrap_or_default();
+    let arguments = trial.map(|trial| trial.command.args.clone()).unwrap_or_default();
     for i in 0..arguments.len().min(MAX_PARTS) {
         let mut fewer = checker.clone();
-        if let Some(trial) = fewer.trials.iter_mut().find(|trial| trial.number == number) {
+        if let Some(trial) = fewer.trials.iter_mut().find(|trial| Some(trial.number) == main) {
             trial.command.args = [&arguments[..i], &arguments[i + 1..]].concat();
         }
         tell(&arguments[i].to_string_lossy(), &fewer, &script.text());
@@ -62,16 +63,16 @@ fn told(part: &str, what: &str) -> String {
 
 /// Returns a phrase that says what the command does on a text, and what it prints beside what it prints on the
 /// result.
-fn without(checker: &Checker, slot: &mut Slot, number: usize, text: &[u8], result: Option<&Recording>) -> String {
+fn without(checker: &Checker, slot: &mut Slot, main: Option<usize>, text: &[u8], result: Option<&Recording>) -> String {
     if checker.check(slot, &[text]).interesting == Interesting::Yes {
         return "it still fails".into();
     }
-    let Some(trial) = checker.trial(number) else { return "it does not fail".into() };
+    let Some(trial) = main.and_then(|number| checker.trial(number)) else { return "it does not fail".into() };
     let dispute = checker.trials.iter().any(|trial| trial.command.comparison.disputes());
     let what = if dispute {
         let answer = |trial: &Trial| Ok(answered(&trial.command.program, &record(&trial.command, slot, &[text])?));
         let mut trials: Vec<&Trial> = checker.trials.iter().collect();
-        trials.sort_by_key(|trial| trial.number != number);
+        trials.sort_by_key(|trial| Some(trial.number) != main);
         trials.into_iter().map(answer).collect::<io::Result<Vec<_>>>().map(|all| all.join(", "))
     } else {
         let run = record(&trial.command, slot, &[text]);

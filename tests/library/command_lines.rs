@@ -288,6 +288,7 @@ fn usage_errors_have_the_words_of_ddsmt() {
         ),
         ("--unchecked --budget 1 a b c", "argument --budget: not together with --unchecked, which runs nothing"),
         ("--unchecked --triage a b c", "argument --triage: not together with --unchecked, which runs nothing"),
+        ("--reduce-args --test t a b", "argument --reduce-args: there is no cmd, whose arguments it removes"),
         ("--info f g", "unrecognized arguments: g"),
     ];
     for (args, reason) in rows {
