@@ -68,6 +68,11 @@ const MISTAKES: &[Mistake] = &[
         &["--profile \"profile.json\" can not be written: it is a folder"],
     ),
     Mistake(
+        "mkdir .simp-1.diff; ddsmt --dump-diffs in.smt2 out.smt2 ./solver",
+        1,
+        &["ddsmt: error: --dump-diffs \".simp-1.diff\" can not be written: it is a folder"],
+    ),
+    Mistake(
         "ddsmt --journal none/j in.smt2 out.smt2 ./solver",
         1,
         &["journal \"none/j\" can not be written: there is no such folder"],

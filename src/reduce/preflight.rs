@@ -3,6 +3,7 @@
 use super::journal::TITLE;
 use super::options::{Options, split_at_blanks};
 use super::solver_commands::{CommandSpec, Role, adviser, specs};
+use crate::report::diffs;
 use crate::report::output::{folder_of, stream_of_ours, target};
 use std::borrow::Cow;
 use std::env;
@@ -154,6 +155,9 @@ fn spares_what_is_needed(options: &Options, programs: &Programs) -> Result<(), F
             }
         };
         return Err(Fault::unwritable(name, path, reason));
+    }
+    if options.settings.dump_diffs {
+        writable("--dump-diffs", &diffs::path(1))?;
     }
     Ok(())
 }

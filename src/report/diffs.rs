@@ -3,6 +3,7 @@
 use super::output::replace;
 use crate::sexpr::{Script, pretty, pretty_commands};
 use similar::{Algorithm, DiffOp, TextDiff, capture_diff_slices_deadline};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// Time limit for comparing scripts; commands that are not compared by then count as different.
@@ -13,9 +14,14 @@ const MAX_LINES: usize = 120;
 
 /// Writes `.simp-N.diff`, where `N` is `number`: what the mutators `names` made of `before`.
 pub fn write(number: u64, names: &[&str], before: &Script, after: &Script) -> Result<(), String> {
-    let path = format!(".simp-{number}.diff");
+    let path = path(number);
     let text = [format!("{}\n", names.join(", ")).as_bytes(), &unified(before, after)].concat();
-    replace(path.as_ref(), &text).map_err(|error| format!("{path}: {error}"))
+    replace(&path, &text).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+/// Returns the name of the difference with this number; the first one is 1.
+pub fn path(number: u64) -> PathBuf {
+    format!(".simp-{number}.diff").into()
 }
 
 /// Returns the differences of two scripts, indented.
