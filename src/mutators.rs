@@ -21,7 +21,7 @@ mod strings;
 mod terms;
 
 pub use self::core::{BY_SMALLER, Mode};
-pub use names::{anonymized, anonymous};
+pub use names::{anonymized, anonymous, undeclared};
 pub use scopes::leave_query;
 
 use crate::sexpr::{Edit, Node};

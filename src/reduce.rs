@@ -1,7 +1,7 @@
 //! One reduction, from the golden run to the statistics.
 
 mod command_line;
-mod confirm;
+pub(crate) mod confirm;
 pub(crate) mod criteria;
 pub(crate) mod diagnosis;
 pub(crate) mod doctor;

@@ -214,12 +214,24 @@ fn a_result_has_other_names_as_far_as_it_still_fails() {
         .reduced("(declare-const a String)\n(assert (= a \"acme\"))\n(check-sat)\n");
     let run = Test::on(text).solver("grep -q wing \"$1\" && exit 9; exit 0").options("--anonymize --disable-all").run();
     run.status(0).says("the failure is gone under other names").reduced(text);
+    // Names that are not declared go, too, unless they are needed.
+    let text = "(assert (op |the wing|))\n(check-sat-assuming (lit))\n";
+    let run =
+        Test::on(text).solver("grep -q '(op ' \"$1\" && exit 9; exit 0").options("--anonymize --disable-all").run();
+    run.status(0)
+        .says("names that the script does not declare are kept, since it does not fail under others: op\n")
+        .reduced("(assert (op a))\n(check-sat-assuming (b))\n");
 }
 
 #[test]
 fn a_file_can_be_given_other_names_alone() {
     let text = "; ACME\n(declare-const wing Bool)\n(assert wing)\n";
     let run = Test::on(text).run_line("ddsmt --anonymize in.smt2 out.smt2");
-    run.status(0).reduced("(declare-const a Bool)\n(assert a)\n");
+    run.status(0).reduced("(declare-const a Bool)\n(assert a)\n").does_not_say("WARNING");
+    let run = Test::on("(assert (and true (not true)))").run_line("ddsmt --anonymize --pretty-print in.smt2 out.smt2");
+    run.status(0).reduced("(assert\n  (and\n    true\n    (not true)\n  )\n)\n");
+    Test::on(text).run_line("ddsmt --anonymize --parser-test in.smt2").prints("(declare-const a Bool)\n(assert a)\n");
+    let run = Test::on("(assert (op |the wing|))\n").run_line("ddsmt --anonymize in.smt2 out.smt2");
+    run.status(0).says("are kept, as they may be words of a solver (with <cmd> that is tried): op |the wing|\n");
     Test::on(text).script("prog", "").run_line("ddsmt --anonymize in.smt2 prog").status(1).says("it is a program");
 }

@@ -18,7 +18,7 @@ pub enum Invocation {
     /// Parse a file and print it (`--parser-test`).
     ParserTest(PathBuf, Box<Settings>),
     /// Write the first file under other names into the second (`--anonymize` without a command).
-    Anonymize(PathBuf, PathBuf),
+    Anonymize(PathBuf, PathBuf, Box<Settings>),
     /// Print the size of a file as JSON (`--info`).
     Info(PathBuf),
     /// Print the candidates of these mutators for a file as JSON lines (`--candidates`): those of `--mutator`, else
@@ -33,8 +33,10 @@ impl Invocation {
             Invocation::Reduce(options) | Invocation::Signature(options) | Invocation::Triage(options, _) => {
                 Some(&options.settings)
             }
-            Invocation::ParserTest(_, settings) | Invocation::Candidates(.., settings) => Some(settings),
-            Invocation::Answered | Invocation::Info(_) | Invocation::Anonymize(..) => None,
+            Invocation::ParserTest(_, settings)
+            | Invocation::Anonymize(.., settings)
+            | Invocation::Candidates(.., settings) => Some(settings),
+            Invocation::Answered | Invocation::Info(_) => None,
         }
     }
 }

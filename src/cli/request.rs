@@ -104,7 +104,7 @@ impl Request {
         }
         let output = PathBuf::from(operands.output.unwrap_or_default());
         if self.settings.anonymize && operands.command.is_empty() && self.settings.criteria.tests.is_empty() {
-            return Ok(Invocation::Anonymize(input, output));
+            return Ok(Invocation::Anonymize(input, output, Box::new(self.settings)));
         }
         let (command, settings, typed) = (operands.command, self.settings, self.typed);
         let options = Box::new(Options { input, output, command, settings, typed });

@@ -4,7 +4,8 @@ use super::Invocation;
 use super::flags::flags;
 use crate::check::{self, Stream};
 use crate::files::At;
-use crate::mutators::{Mutator, anonymized, find};
+use crate::mutators::{Mutator, anonymized, find, undeclared};
+use crate::reduce::confirm::warn_of_kept_names;
 use crate::reduce::layout::render;
 use crate::reduce::options::{Comparison, Options, Settings};
 use crate::reduce::preflight::{self, Fault};
@@ -61,16 +62,17 @@ fn dispatch(invocation: Invocation) -> Result<Exit> {
         Invocation::Triage(options, plan) => triage::triage(&options, &plan),
         Invocation::ParserTest(input, settings) => {
             let script = read(&input)?;
+            let script = if settings.anonymize { renamed(&script) } else { script };
             let printed = print(&render(&script, settings.layout()));
             // Nothing follows, and freeing the memory of millions of commands would take a quarter of the time
             // of parsing them.
             std::mem::forget(script);
             printed
         }
-        Invocation::Anonymize(input, output) => {
+        Invocation::Anonymize(input, output, settings) => {
             preflight::input(&input)?;
             preflight::writable(preflight::OUTPUT, &output)?;
-            output::write(&output, &anonymized(&read(&input)?, true)).at(&output)?;
+            output::write(&output, &render(&renamed(&read(&input)?), settings.layout())).at(&output)?;
             log::info!(target: CHAT, "nothing was run: with <cmd> the result is checked");
             Ok(Exit::Success)
         }
@@ -153,6 +155,12 @@ fn candidates(script: &Script, names: &[&str], settings: &Settings) -> Result<Ex
     let mutators: Vec<&Mutator> = found.map(|mutator| toggles.variant(mutator)).collect();
     let mut out = BufWriter::new(std::io::stdout().lock());
     success(write_candidates(script, &mutators, &mut out).and_then(|()| out.flush()))
+}
+
+/// Returns a script under other names as far as no run is needed to tell whether they mean the same.
+fn renamed(script: &Script) -> Script {
+    warn_of_kept_names(undeclared(script).iter(), "as they may be words of a solver (with <cmd> that is tried)");
+    anonymized(script, true, &[])
 }
 
 pub(super) fn print(bytes: &[u8]) -> Result<Exit> {

@@ -2,7 +2,7 @@
 
 mod anonymize;
 
-pub use anonymize::anonymized;
+pub use anonymize::{anonymized, undeclared};
 
 use super::binders::attributes;
 use super::smtlib::declared::declared;
@@ -61,6 +61,11 @@ pub fn anonymous(script: &Script) -> Vec<u8> {
 /// Commands that name no symbol.
 const NAMELESS: &[&[u8]] = &[b"set-info", b"set-option", b"set-logic", b"echo", b"get-info", b"get-option"];
 
+/// Returns the commands that may name symbols.
+fn naming(context: &Context) -> impl Iterator<Item = Node<'_>> {
+    context.script().commands().filter(|c| c.head().is_none_or(|head| !NAMELESS.contains(&head)))
+}
+
 /// All leaves that hold a symbol, and the text before it in each leaf.
 type Uses<'a> = Vec<(Node<'a>, &'static str)>;
 
@@ -71,10 +76,9 @@ fn renamed(uses: &Uses<'_>, new: &[u8]) -> Vec<Edit> {
 
 /// Returns the uses of the symbols of the script that may be renamed, those used most first.
 fn symbols(context: &Context) -> Vec<Uses<'_>> {
-    let commands = || context.script().commands().filter(|c| c.head().is_none_or(|head| !NAMELESS.contains(&head)));
     let mut own: HashSet<&[u8]> = HashSet::new();
     let mut in_order: Vec<&[u8]> = Vec::new();
-    for command in commands() {
+    for command in naming(context) {
         let mut named = false;
         for node in command.subtree() {
             let mut symbols = declared(context, node);
@@ -89,7 +93,7 @@ fn symbols(context: &Context) -> Vec<Uses<'_>> {
         }
     }
     let mut uses: HashMap<&[u8], Uses<'_>> = HashMap::new();
-    for leaf in commands().flat_map(Node::subtree).filter(|node| node.is_leaf()) {
+    for leaf in naming(context).flat_map(Node::subtree).filter(|node| node.is_leaf()) {
         let whole = name(leaf.text());
         let tested = || whole.strip_prefix(b"is-").filter(|tested| own.contains(tested));
         let found = own.get(whole).map(|&symbol| (symbol, "")).or_else(|| tested().map(|symbol| (symbol, "is-")));

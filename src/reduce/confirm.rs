@@ -2,7 +2,7 @@
 
 use super::layout::render;
 use crate::check::Stop;
-use crate::mutators::anonymized;
+use crate::mutators::{anonymized, undeclared};
 use crate::reduce::options::Layout;
 use crate::sexpr::{Gaps, Script, parse};
 
@@ -75,27 +75,53 @@ fn layout_that_fails(script: &Script, layout: Layout, confirm: &mut Confirm<'_>)
     Ok(is_plain.then_some(Layout::Plain))
 }
 
+/// Largest number of names that are not declared and are replaced one by one.
+const MAX_NAMES: usize = 64;
+
 /// Returns the text under other names, in the same layout, if it fails with them: with other strings, too, or else
-/// without. Returns the text unchanged if it does not.
+/// without; also with other names for what is not declared, or as many of them as possible. Returns the text unchanged
+/// if it does not.
 pub(super) fn anonymous_if_it_fails(text: Vec<u8>, layout: Layout, confirm: &mut Confirm<'_>) -> Result<Vec<u8>, Stop> {
     let Ok(script) = parse(&text, Gaps::Canonical) else {
         log::warn!("--anonymize: the result is no SMT-LIB, and keeps its names");
         return Ok(text);
     };
-    for with_strings in [true, false] {
-        let other = anonymized(&script, with_strings);
-        let other = parse(&other, Gaps::Canonical).map_or(other, |script| render(&script, layout));
-        if other == text || confirm(&other, LOOKS)? {
-            if !with_strings {
-                log::warn!("--anonymize: the result does not fail with other strings, which are kept");
+    let undeclared = undeclared(&script);
+    let mut failing = |with_strings, others: &[Vec<u8>]| -> Result<Option<Vec<u8>>, Stop> {
+        let other = render(&anonymized(&script, with_strings, others), layout);
+        Ok((other == text || confirm(&other, LOOKS)?).then_some(other))
+    };
+    let ways = [(true, undeclared.clone()), (false, undeclared.clone()), (true, Vec::new()), (false, Vec::new())];
+    for (with_strings, mut others) in ways.into_iter().skip(if undeclared.is_empty() { 2 } else { 0 }) {
+        let Some(mut best) = failing(with_strings, &others)? else { continue };
+        for name in undeclared.iter().filter(|_| others.is_empty()).take(MAX_NAMES).collect::<Vec<_>>() {
+            others.push(name.clone());
+            match failing(with_strings, &others)? {
+                Some(other) => best = other,
+                None => _ = others.pop(),
             }
-            return Ok(other);
         }
+        if !with_strings {
+            log::warn!("--anonymize: the result does not fail with other strings, which are kept");
+        }
+        warn_of_kept_names(
+            undeclared.iter().filter(|name| !others.contains(name)),
+            "since it does not fail under others",
+        );
+        return Ok(best);
     }
     log::warn!(
         "--anonymize: the failure is gone under other names, which are therefore kept: does what is compared hold one? See --same-crash, --match-err"
     );
     Ok(text)
+}
+
+/// Warns of names that are kept, and says why.
+pub(crate) fn warn_of_kept_names<'a>(names: impl Iterator<Item = &'a Vec<u8>>, why: &str) {
+    let names: Vec<_> = names.map(|name| String::from_utf8_lossy(name)).collect();
+    if !names.is_empty() {
+        log::warn!("--anonymize: names that the script does not declare are kept, {why}: {}", names.join(" "));
+    }
 }
 
 #[cfg(test)]
