@@ -7,7 +7,7 @@
 
 use crate::files;
 use crate::sexpr::Script;
-use rustix::fs::{Gid, Mode, OFlags, Uid, fchown, fcntl_setfl, open};
+use rustix::fs::{Gid, Mode, OFlags, Uid, fchown, fcntl_getfl, fcntl_setfl, open};
 use rustix::io::Errno;
 use rustix::process::geteuid;
 use std::fs::{self, File, Metadata};
@@ -259,6 +259,14 @@ pub fn stream_of_ours(path: &Path) -> io::Result<File> {
     let is_it = |file: &File| file.metadata().is_ok_and(|it| (it.dev(), it.ino()) == (known.dev(), known.ino()));
     let found = ours.into_iter().map(File::from).find(is_it);
     found.ok_or_else(|| io::Error::other("it is neither our standard nor our error output"))
+}
+
+/// Whether a path names a stream of ours that was closed when we started: the runtime has opened `/dev/null` there,
+/// for reading, too, as nobody does who wants nothing but to throw an output away.
+pub fn is_closed(path: &Path) -> bool {
+    let is_null = |known: Metadata| fs::metadata("/dev/null").is_ok_and(|null| null.rdev() == known.rdev());
+    let is_readable = |stream: File| fcntl_getfl(stream).is_ok_and(|flags| flags.contains(OFlags::RDWR));
+    is_stream(path) && fs::metadata(path).is_ok_and(is_null) && stream_of_ours(path).is_ok_and(is_readable)
 }
 
 /// Whether another file may be renamed to this one, as far as its folder and its owner decide: it is no mount

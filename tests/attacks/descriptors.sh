@@ -16,6 +16,11 @@ all 2>&-
 #= kept
 all <&- >&- 2>&-
 
+## a result is not written to an output that is closed
+#= refused: output file "/dev/stdout" can not be written: it is closed
+ddsmt in.smt2 /dev/stdout ./solver >/dev/null
+ddsmt in.smt2 /dev/stdout ./solver >&-
+
 ## the error output may be full
 #= kept
 all -v 2>/dev/full
