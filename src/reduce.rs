@@ -100,7 +100,7 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
     let mut bytes = Arc::new(bytes);
     let run_journal =
         if settings.unchecked { RunJournal::default() } else { RunJournal::open(options, programs, &mut bytes)? };
-    let script = read(options, &bytes, Gaps::Canonical)?;
+    let script = read(&options.input, &settings.criteria, &bytes, Gaps::Canonical)?;
     warn_of_oddities(&script, &bytes);
     if settings.valid {
         warn_of_ill_sorted_input(&script);
@@ -291,7 +291,8 @@ fn examine(
         let text = text()?;
         // Of a format of lines, the comment would be lines like others.
         let text = text.strip_prefix(header.as_bytes()).unwrap_or(&text);
-        let lines = explanation(&commands.checker, slot, main, &read(options, text, Gaps::Canonical)?);
+        let script = read(&options.input, &settings.criteria, text, Gaps::Canonical)?;
+        let lines = explanation(&commands.checker, slot, main, &script);
         if !is_stopped("--explain") {
             terminal::say(&lines);
         }

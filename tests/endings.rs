@@ -219,6 +219,7 @@ fn malformed_input_is_told_with_its_place() {
         Test::on(text).solver("exit 1").run().status(1).prints("").says(&message).leaves(&["in.smt2", "solver"]);
         Test::on(text).run_with(&["--parser-test", "in.smt2", "-"]).status(1).prints("").says(&message);
         Test::on(text).run_with(&["--info", "in.smt2"]).status(1).prints("").says(&message);
+        Test::on(text).run_with(&["--lenient", "--info", "in.smt2"]).status(0);
     }
 }
 

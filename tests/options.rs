@@ -55,6 +55,8 @@ fn layouts_change_the_output_only() {
         "(assert\n  (and\n    (or a b)\n    (=\n      (f x)\n      (g\n        (h y)\n      )\n      z\n    )\n  )\n)\n"
     );
     assert_eq!(run("--shortest"), "(assert(and(or a b)(=(f x)(g(h y))z)))\n");
+    let lines = "a(\n  b \"\n";
+    assert_eq!(Test::on(lines).run_with(&["--parser-test", "--format", "lines", "in.smt2"]).status(0).stdout(), lines);
     let long = format!("(assert (and {}))\n", "abcdefghi ".repeat(20).trim_end());
     let wrapped = Test::on(&long).run_with(&["--parser-test", "--wrap-lines", "in.smt2"]).status(0).stdout();
     assert!(wrapped.lines().count() > 2 && wrapped.lines().all(|line| line.len() <= 78), "{wrapped}");

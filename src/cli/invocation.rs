@@ -20,7 +20,7 @@ pub enum Invocation {
     /// Write the first file under other names into the second (`--anonymize` without a command).
     Anonymize(PathBuf, PathBuf, Box<Settings>),
     /// Print the size of a file as JSON (`--info`).
-    Info(PathBuf),
+    Info(PathBuf, Box<Settings>),
     /// Print the candidates of these mutators for a file as JSON lines (`--candidates`): those of `--mutator`, else
     /// all that are enabled, in the order of the registry.
     Candidates(PathBuf, Vec<&'static str>, Box<Settings>),
@@ -35,8 +35,9 @@ impl Invocation {
             }
             Invocation::ParserTest(_, settings)
             | Invocation::Anonymize(.., settings)
+            | Invocation::Info(_, settings)
             | Invocation::Candidates(.., settings) => Some(settings),
-            Invocation::Answered | Invocation::Info(_) => None,
+            Invocation::Answered => None,
         }
     }
 }

@@ -187,7 +187,7 @@ impl Request {
             return Err(UsageError::unrecognized(&extra, None));
         }
         if let Some(input) = self.info {
-            return Ok(Invocation::Info(input.into()));
+            return Ok(Invocation::Info(input.into(), Box::new(self.settings)));
         }
         let named: Vec<&str> = self.mutators.iter().map(|name| mutator(name)).collect::<Result<_, _>>()?;
         let mutators = match named.as_slice() {

@@ -6,7 +6,7 @@ use crate::check::{self, Stream};
 use crate::files::At;
 use crate::mutators::{Mutator, anonymized, find, undeclared};
 use crate::reduce::confirm::warn_of_kept_names;
-use crate::reduce::layout::render;
+use crate::reduce::layout::{self, render};
 use crate::reduce::options::{Comparison, Options, Settings};
 use crate::reduce::preflight::{self, Fault};
 use crate::reduce::solver_commands::wanted;
@@ -14,10 +14,10 @@ use crate::reduce::{self, Exit, signature};
 use crate::report::candidates::write_candidates;
 use crate::report::log::CHAT;
 use crate::report::output;
-use crate::sexpr::{Gaps, Script, parse};
+use crate::sexpr::{Gaps, Script};
 use crate::strategy::Selection;
 use crate::triage;
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use rustix::io::Errno;
 use serde_json::json;
 use std::ffi::OsString;
@@ -61,7 +61,7 @@ fn dispatch(invocation: Invocation) -> Result<Exit> {
         }
         Invocation::Triage(options, plan) => triage::triage(&options, &plan),
         Invocation::ParserTest(input, settings) => {
-            let script = read(&input)?;
+            let script = read(&input, &settings)?;
             let script = if settings.anonymize { renamed(&script) } else { script };
             let printed = print(&render(&script, settings.layout()));
             // Nothing follows, and freeing the memory of millions of commands would take a quarter of the time
@@ -72,13 +72,13 @@ fn dispatch(invocation: Invocation) -> Result<Exit> {
         Invocation::Anonymize(input, output, settings) => {
             preflight::input(&input)?;
             preflight::writable(preflight::OUTPUT, &output)?;
-            output::write(&output, &render(&renamed(&read(&input)?), settings.layout())).at(&output)?;
+            output::write(&output, &render(&renamed(&read(&input, &settings)?), settings.layout())).at(&output)?;
             log::info!(target: CHAT, "nothing was run: with <cmd> the result is checked");
             Ok(Exit::Success)
         }
-        Invocation::Info(input) => {
+        Invocation::Info(input, settings) => {
             let started = Instant::now();
-            let script = read(&input)?;
+            let script = read(&input, &settings)?;
             let size = std::fs::metadata(&input).map_or(0, |metadata| metadata.len());
             let info = json!({
                 "file-size": size,
@@ -88,7 +88,9 @@ fn dispatch(invocation: Invocation) -> Result<Exit> {
             });
             print(format!("{info}\n").as_bytes())
         }
-        Invocation::Candidates(input, mutators, settings) => candidates(&read(&input)?, &mutators, &settings),
+        Invocation::Candidates(input, mutators, settings) => {
+            candidates(&read(&input, &settings)?, &mutators, &settings)
+        }
     }
 }
 
@@ -178,11 +180,7 @@ fn success(written: std::io::Result<()>) -> Result<Exit> {
 }
 
 /// Reads a script; the error says where the script is malformed.
-fn read(path: &Path) -> Result<Script> {
+fn read(path: &Path, settings: &Settings) -> Result<Script> {
     preflight::input(path)?;
-    let input = std::fs::read(path).at(path)?;
-    parse(&input, Gaps::Canonical).map_err(|error| {
-        let (line, column) = error.position(&input);
-        anyhow!("{}:{line}:{column}: {}", path.display(), error.message)
-    })
+    layout::read(path, &settings.criteria, &std::fs::read(path).at(path)?, Gaps::Canonical)
 }

@@ -1,20 +1,21 @@
 //! From the input file to a script, and from a script to the output file.
 
-use crate::reduce::criteria::Format;
-use crate::reduce::options::{Layout, Options};
+use crate::reduce::criteria::{Criteria, Format};
+use crate::reduce::options::Layout;
 use crate::sexpr::{Gaps, Script, parse, parse_leniently, pretty, tight, wrapped};
 use anyhow::{Result, bail};
+use std::path::Path;
 
 /// The first bytes of files that gzip, bzip2, xz, zstd and zip have compressed.
 const COMPRESSED: [&[u8]; 5] = [b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd", b"PK\x03\x04"];
 
-pub(super) fn read(options: &Options, input: &[u8], gaps: Gaps) -> Result<Script> {
-    let criteria = &options.settings.criteria;
+/// Reads a script, of which a file holds this text, as the options say; the error says where it is malformed.
+pub(crate) fn read(file: &Path, criteria: &Criteria, input: &[u8], gaps: Gaps) -> Result<Script> {
     let gaps = if criteria.format == Format::Lines { Gaps::Lines } else { gaps };
     if criteria.lenient {
         return Ok(parse_leniently(input, gaps));
     }
-    let file = options.input.display();
+    let file = file.display();
     if gaps != Gaps::Lines && COMPRESSED.iter().any(|start| input.starts_with(start)) {
         bail!("{file}: it is compressed: unpack it first");
     }

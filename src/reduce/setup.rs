@@ -209,7 +209,8 @@ impl FirstRuns<'_> {
             _ => "the failure depends on comments or layout, which are therefore kept",
         };
         log::warn!("{message}");
-        read(self.run.options, bytes, Gaps::Original)
+        let options = self.run.options;
+        read(&options.input, &options.settings.criteria, bytes, Gaps::Original)
     }
 }
 
