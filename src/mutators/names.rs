@@ -36,11 +36,11 @@ static RENAME_ALL: Mutator = Mutator {
     ",
     filter: |_, node| node.place() == (0, 0),
     global: |context, _| {
-        let renamings = renamings(context);
+        let renamings = context.renamings(|| renamings(context));
         let count = renamings.len();
         some([1, 2, 4, 8].into_iter().filter(move |parts| *parts <= count).flat_map(move |parts| {
             let groups = renamings.chunks(count.div_ceil(parts));
-            groups.filter_map(|group| Edit::all(group.iter().flatten().cloned())).collect::<Vec<Edit>>()
+            groups.filter_map(|group| Edit::all(group.iter().cloned()))
         }))
     },
     ..Mutator::DEFAULT
@@ -121,12 +121,12 @@ pub(super) fn free(context: &Context) -> impl Iterator<Item = Vec<u8>> {
     names().filter(move |name| !taken.contains(&**name) && !is_of_theory(name))
 }
 
-/// Returns the renamings that shorten the script.
-fn renamings(context: &Context) -> Vec<Vec<Edit>> {
+/// Returns the renamings that shorten the script, one for each symbol.
+fn renamings(context: &Context) -> Vec<Edit> {
     let mut free = free(context).peekable();
     let renaming = |uses: Uses<'_>| {
         let length: usize = uses.iter().map(|(leaf, before)| leaf.text().len() - before.len()).sum();
-        Some(renamed(&uses, &free.next_if(|name| name.len() * uses.len() < length)?))
+        Edit::all(renamed(&uses, &free.next_if(|name| name.len() * uses.len() < length)?))
     };
     symbols(context).into_iter().filter_map(renaming).collect()
 }

@@ -46,6 +46,8 @@ pub(super) struct Facts {
     mentions: OnceLock<occurrences::Index>,
     /// Scripts that a mutator compares with those that it proposes.
     shortened: OnceLock<FxHashSet<Digest>>,
+    /// Edits that give symbols short names.
+    renamings: OnceLock<Vec<Edit>>,
     pub(super) sort_classes: OnceLock<SortClasses>,
 }
 
@@ -103,6 +105,11 @@ impl Context {
     /// Returns the shorter scripts that single edits make of this one, which are listed once.
     pub fn shortened(&self, list: impl FnOnce() -> FxHashSet<Digest>) -> &FxHashSet<Digest> {
         self.0.facts.shortened.get_or_init(list)
+    }
+
+    /// Returns the edits that give symbols of the script short names, which are made once.
+    pub fn renamings(&self, list: impl FnOnce() -> Vec<Edit>) -> &[Edit] {
+        self.0.facts.renamings.get_or_init(list)
     }
 
     /// Returns the symbols that the script declares.
