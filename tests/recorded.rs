@@ -185,26 +185,26 @@ const END: &str = "// end of the table";
 //   case                            checks     1 job    8 jobs   32 jobs
 //
 //   assertion-cvc5-ackermann            58    569 ms     4.18x     7.90x
-//   invalid-model-cvc5-memory          456   4957 ms     7.08x    18.99x
+//   invalid-model-cvc5-memory          466   5086 ms     7.08x    18.56x
 //   invalid-model-z3-float             207  26406 ms     3.54x     5.51x
 //   crash-cvc4-segfault                126  17136 ms     5.25x     5.85x
-//   crash-z3-many-theories             306   2897 ms     5.79x    10.89x
+//   crash-z3-many-theories             307   2989 ms     5.77x    10.99x
 //   crash-z3-narrow-float              328   4418 ms     4.59x     5.86x
-//   crash-z3-datatypes                 744   7832 ms     5.73x    10.46x
-//   crash-z3-float-rounding            442  42709 ms     5.89x    15.10x
-//   crash-z3-float-conversion          434   4550 ms     4.79x     6.70x
-//   crash-z3-float-arrays              476   6034 ms     3.18x     3.86x
+//   crash-z3-datatypes                 745   7842 ms     5.72x    10.48x
+//   crash-z3-float-rounding            420  43937 ms     6.10x    12.61x
+//   crash-z3-float-conversion          429   4687 ms     4.67x     6.46x
+//   crash-z3-float-arrays              490   6229 ms     3.24x     3.98x
 //   crash-z3-float-modulus             356   3152 ms     5.18x     7.86x
-//   crash-z3-float-scopes              635  21375 ms     5.44x     9.97x
-//   crash-z3-float-unsigned            456   9717 ms     5.99x     7.24x
-//   crash-z3-float-nan                 635   5775 ms     5.00x     8.68x
-//   crash-z3-float-nested-arrays       879   8539 ms     5.81x    10.92x
-//   crash-z3-float-integers            379   3878 ms     5.70x    10.77x
-//   crash-z3-float-stores              442   4139 ms     5.87x    11.28x
-//   crash-z3-float-tree                360   3372 ms     5.74x    11.28x
+//   crash-z3-float-scopes              665   9535 ms     5.93x    11.99x
+//   crash-z3-float-unsigned            439   9812 ms     5.67x     6.76x
+//   crash-z3-float-nan                 618   5556 ms     5.15x     8.43x
+//   crash-z3-float-nested-arrays       856   8689 ms     5.77x    11.10x
+//   crash-z3-float-integers            368   3891 ms     5.79x    10.54x
+//   crash-z3-float-stores              415   3789 ms     5.78x    10.70x
+//   crash-z3-float-tree                336   3114 ms     5.75x    10.59x
 //   crash-z3-float-zero                293   2589 ms     5.77x    11.31x
-//   crash-z3-float-selector            298   2680 ms     4.99x     8.40x
-//   crash-z3-proof                     401   4301 ms     4.67x     5.92x
+//   crash-z3-float-selector            294   2737 ms     5.13x     8.80x
+//   crash-z3-proof                     404   4357 ms     4.66x     5.94x
 // end of the table
 
 /// Cases that are always run, but not with 32 jobs. All else is run only with `DDSMT_ALL_CASES`; otherwise it is taken

@@ -100,8 +100,8 @@ fn compute(operator: &[u8], arguments: &[Value]) -> Option<Value> {
         ("xor", _) => all(|a, b| a != b),
         ("=>", [Bool(a), Bool(b)]) => Some(Bool(!a || *b)),
         ("not", [Bool(a)]) => Some(Bool(!a)),
-        ("=", [a, b]) => Some(Bool(a == b)),
-        ("distinct", [a, b]) => Some(Bool(a != b)),
+        ("=", [a, b]) => Some(Bool(equal(a, b))),
+        ("distinct", [a, b]) => Some(Bool(!equal(a, b))),
         ("ite", [Bool(c), a, b]) => Some(if *c { a.clone() } else { b.clone() }),
         ("concat", [Bits(a, v), Bits(b, w)]) if v + w <= 64 => Some(Bits(a << w | b, v + w)),
         (_, [Bits(a, w), Bits(b, v)]) if v == w => on_bits(operator, *a, *b, *w),
@@ -112,6 +112,16 @@ fn compute(operator: &[u8], arguments: &[Value]) -> Option<Value> {
         ("abs", [Int(a)]) => a.checked_abs().map(Int),
         (_, [Int(a), Int(b)]) => on_integers(operator, *a, *b),
         _ => None,
+    }
+}
+
+/// Whether two values are equal. Of those that are made up, two may stand for the same, but always or never the same two.
+fn equal(one: &Value, other: &Value) -> bool {
+    match (one, other) {
+        (Value::Other(a), Value::Other(b)) if a != b => {
+            Value::arbitrary(&Sort::Bool, (a.min(b), a.max(b))) == Value::Bool(true)
+        }
+        _ => one == other,
     }
 }
 
@@ -213,12 +223,16 @@ mod tests {
             ("(= (_ bv3 4) #x3)", "true", true),
             ("(bvadd x y)", "(bvadd y x)", true),
             ("(bvadd x y)", "(bvmul x y)", false),
+            ("(= s t)", "(= t s)", true),
+            ("(= s t)", "(= s s)", false),
+            ("(= s t)", "(distinct s s)", false),
         ];
         for (one, other, are_equal) in rows {
-            let text =
-                format!("(declare-const x (_ BitVec 8))(declare-const y (_ BitVec 8))(assert (f {one} {other}))");
+            let declared = ["x", "y"].map(|name| format!("(declare-const {name} (_ BitVec 8))")).concat()
+                + &["s", "t"].map(|name| format!("(declare-const {name} String)")).concat();
+            let text = format!("{declared}(assert (f {one} {other}))");
             let context = Context::new(parse(text.as_bytes(), Gaps::Canonical).expect("parses"));
-            let terms: Vec<_> = context.script().command(2).child(1).expect("a term").children().skip(1).collect();
+            let terms: Vec<_> = context.script().command(4).child(1).expect("a term").children().skip(1).collect();
             assert_eq!(context.values(terms[0]) == context.values(terms[1]), are_equal, "{text}");
         }
     }
