@@ -4,7 +4,7 @@
 //! further round: by weight and not by count, as *WDD: Weighted Delta Debugging* (ICSE 2025) does. The next
 //! block to be asked is the one with the highest expected gain of all tasks: the bytes that would go times the
 //! chance that the solver accepts this, which is learned from the answers of this search. So a giant assertion
-//! is opened before the last small command is settled.
+//! is opened before the last small command is settled. Of a script of a megabyte, commands are deleted first.
 //!
 //! ```text
 //! every task: size = half of the script
@@ -29,6 +29,10 @@ const PARTS: f64 = 300.0;
 /// The phase goes on as long as some block is expected to gain this number of bytes.
 const MIN_EXPECTED: f64 = 24.0;
 
+/// Length of a script in bytes from which on commands are deleted before anything else is asked: the other tasks look at
+/// every node, or change every command, which may take longer than many runs of the solver.
+const DELETE_FIRST: u64 = 1 << 20;
+
 /// The value of [`Round::skip`] where no edit of the command is left.
 const EXHAUSTED: u32 = u32::MAX;
 
@@ -50,9 +54,13 @@ pub(super) fn next_batch(state: &State, bets: &[Bet], cursor: &CoarseCursor) -> 
         cursor.rounds = vec![Round { size: length / 2, most: i64::MAX, asked: length, ..Round::default() }; bets.len()];
     }
     let expected = |number: &usize| cursor.rounds[*number].expected(&bets[*number]);
-    // The first of those that are equal: `max_by` returns the last.
-    let best = (0..bets.len()).rev().max_by(|a, b| expected(a).total_cmp(&expected(b)));
     let least = (length as f64 / PARTS).max(MIN_EXPECTED);
+    let comes_first =
+        |number: &usize| length >= DELETE_FIRST && bets[*number].deletes_commands && expected(number) >= least;
+    let rank =
+        |a: &usize, b: &usize| comes_first(a).cmp(&comes_first(b)).then_with(|| expected(a).total_cmp(&expected(b)));
+    // The first of those that are equal: `max_by` returns the last.
+    let best = (0..bets.len()).rev().max_by(rank);
     let is_large = length >= MIN_COARSE && state.script().gaps() != Gaps::Lines;
     let Some(best) = best.filter(|best| is_large && expected(best) >= least) else { return state.next_phase() };
     let round = &mut cursor.rounds[best];

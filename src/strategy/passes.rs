@@ -43,6 +43,8 @@ pub(super) struct Bet {
     pub needed: f64,
     /// Whether the task is asked again after every change, and not only after large ones.
     pub again: bool,
+    /// Whether the task deletes whole commands and nothing else.
+    pub deletes_commands: bool,
 }
 
 impl Task {
@@ -195,7 +197,8 @@ pub(super) fn ddmin(selection: &Selection) -> Body {
 pub(super) fn coarse(selection: &Selection) -> Body {
     let bet = |(words, items, needed)| {
         let task = task(selection, words)?;
-        Some(Bet { again: task.mutator.name == TIDY, task: Task { items, ..task }, needed })
+        let (again, deletes_commands) = (task.mutator.name == TIDY, items && task.mutator.name == "erase-node");
+        Some(Bet { task: Task { items, ..task }, needed, again, deletes_commands })
     };
     Body::Coarse(BETS.into_iter().filter_map(bet).collect())
 }
