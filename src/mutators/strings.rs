@@ -5,11 +5,12 @@ use super::fresh::{declare, fresh};
 use super::rewrite::Rules;
 use super::{Mutator, all_from, at_all, some};
 use crate::sexpr::{Edit, Node, Term};
+use crate::smtlib::name::is_among;
 use crate::smtlib::{Context, Role};
 use std::collections::{BTreeSet, HashMap};
 
 pub(super) static MUTATORS: &[&Mutator] =
-    &[&NTH_OF_UNIT, &STR_CONTAINS_TO_CONCAT, &INDEX_NOT_FOUND, &REPLACE_ALL, &STR_CONSTANTS];
+    &[&NTH_OF_UNIT, &STR_CONTAINS_TO_CONCAT, &INDEX_NOT_FOUND, &REPLACE_ALL, &STR_CONSTANTS, &STR_EVAL];
 
 static NTH_OF_UNIT: Mutator = Mutator {
     name: "seq-nth-unit",
@@ -143,6 +144,45 @@ static STR_CONSTANTS: Mutator = Mutator {
     },
     ..Mutator::DEFAULT
 };
+
+/// Replaces a string operator on constants by its value, which may be a string that is nowhere in the script.
+static STR_EVAL: Mutator = Mutator {
+    name: "str-eval",
+    summary: "evaluate string operator on constants",
+    examples: r#"
+        (assert (= s (str.from_int 10))) => (assert (= s "10"))
+        (assert (= 2 (str.len "\u{61}b"))) => (assert (= 2 2))
+        (assert (= s (str.++ "a" "" "bc"))) => (assert (= s "abc"))
+        (assert (= 7 (str.to_int "007"))) => (assert (= 7 7))
+        (assert (= s (str.from_int i) (str.++ "a" t) (str.from_int (- 1)))) (assert (str.len)) => none
+        (assert (= 1 (str.to_int "a") (str.to_int ""))) => none
+    "#,
+    filter: |_, node| node.arity() > 1 && node.head().is_some_and(|head| is_among(head, EVALUATED)),
+    local: |_, node| {
+        let strings =
+            || node.children().skip(1).map(|argument| argument.leaf()?.strip_prefix(b"\"")?.strip_suffix(b"\""));
+        let number = |text: &[u8]| !text.is_empty() && text.iter().all(u8::is_ascii_digit);
+        let first = node.child(1)?.text();
+        let value = match node.head()? {
+            b"str.from_int" | b"int.to.str" => number(first).then(|| [b"\"", first, b"\""].concat()),
+            b"str.++" => strings().collect::<Option<Vec<_>>>().map(|parts| [b"\"", &*parts.concat(), b"\""].concat()),
+            b"str.len" => strings().next()?.map(|content| characters(content).to_string().into_bytes()),
+            b"str.to_int" | b"str.to.int" => strings().next()?.filter(|digits| number(digits)).map(without_zeros),
+            _ => None,
+        };
+        some(value.map(|text| Edit::replace(node, &text)))
+    },
+    ..Mutator::DEFAULT
+};
+
+/// The operators that are evaluated, and the names of some in older versions of z3.
+const EVALUATED: &str = "str.from_int int.to.str str.++ str.len str.to_int str.to.int";
+
+/// Returns the numeral of a text of digits.
+fn without_zeros(digits: &[u8]) -> Vec<u8> {
+    let zeros = digits[..digits.len() - 1].iter().take_while(|digit| **digit == b'0').count();
+    digits[zeros..].to_vec()
+}
 
 /// Constants up to this many characters also lose each character alone.
 const SHORT: usize = 16;
