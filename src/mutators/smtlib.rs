@@ -201,6 +201,9 @@ static SIMPLIFY_LOGIC: Mutator = Mutator {
             => (set-logic QF_LIA) | (set-logic QF_UF) | (set-logic QF_UFIDL) | (set-logic ALL)
              | (set-logic UFLIA)
         (set-logic QF_ALIA) => (set-logic QF_LIA) | (set-logic QF_A) | (set-logic ALL) | (set-logic ALIA)
+        (set-logic AUFBV)
+            => (set-logic UFBV) | (set-logic ABV) | (set-logic AUF) | (set-logic A) | (set-logic UF) | (set-logic BV)
+             | (set-logic ALL)
         (set-logic QF_DT) => (set-logic ALL) | (set-logic DT) | (set-logic QF_)
         (set-logic q%s) => (set-logic q%) | (set-logic %s)
         (set-logic ALL) (set-logic) (set-logic (QF_BV)) => none
@@ -216,6 +219,10 @@ static SIMPLIFY_LOGIC: Mutator = Mutator {
         };
         for (i, _) in parts.iter().enumerate().filter(|_| parts.len() > 1) {
             propose(&parts[..i], &[], &parts[i + 1..]);
+        }
+        // One theory alone may do where each two of three do not: solvers choose tactics by the whole name.
+        for part in parts.iter().filter(|_| parts.len() > 2) {
+            propose(&[part], &[], &[]);
         }
         // No logic has difference constraints beside other theories than uninterpreted functions.
         let may_be_difference = parts.iter().filter(|part| **part != "UF").count() == 1;
