@@ -131,6 +131,14 @@ fn a_report_shows_bytes_that_are_no_text_and_escapes_tags() {
 }
 
 #[test]
+fn a_wrapper_that_takes_the_question_for_its_version_for_a_file_litters_no_folder_of_the_user() {
+    let solver = "case $1 in --*) echo >\"$1.log\"; echo 1.2; exit ;; esac\n".to_owned() + &needs(&["(assert"]);
+    let run = Test::on(SMALL).solver(&solver).options("--header").run();
+    run.status(0).leaves(&["in.smt2", "out.smt2", "solver"]);
+    assert!(run.result().contains("(1.2)"), "{}", run.result());
+}
+
+#[test]
 fn a_bug_report_is_ready_to_paste() {
     let solver = "case $1 in --version) echo 'Solver 1.2'; exit ;; esac\n".to_owned() + &needs(&["(assert"]);
     let solver = solver.replace("exit 9", "echo failed in $input >&2; exit 9");

@@ -33,6 +33,8 @@ pub struct SolverCommand {
     pub stdin: bool,
     /// Whether a shell reads the arguments, so that the path may need quotes.
     pub shell: bool,
+    /// Whether the program runs in the folder that is its `TMPDIR`, where it cannot litter that of the user.
+    pub in_scratch: bool,
     /// Whether the program runs with `LESS_PAGING` in `GLIBC_TUNABLES`.
     pub tunables: bool,
     /// The comparison of its runs with the golden run.
@@ -44,8 +46,8 @@ pub struct SolverCommand {
 impl SolverCommand {
     /// Returns the process that runs the command in a slot; `command` starts its program.
     ///
-    /// The process inherits the working directory and the environment of ddsmt, apart from `TMPDIR`, the mark
-    /// and tunables. It leads a process group of its own.
+    /// The process inherits the working directory (unless `in_scratch` is set) and the environment of ddsmt,
+    /// apart from `TMPDIR`, the mark and tunables. It leads a process group of its own.
     pub(super) fn prepare(&self, mut command: Command, paths: &SlotPaths, mark: &str) -> Command {
         let input = paths.input.as_os_str();
         match &self.placeholder {
@@ -64,6 +66,9 @@ impl SolverCommand {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .process_group(0);
+        if self.in_scratch {
+            command.current_dir(&paths.scratch);
+        }
         if self.tunables {
             command.env(TUNABLES, LESS_PAGING);
         }

@@ -169,6 +169,8 @@ fn version(spec: &CommandSpec, slot: &mut Slot) -> io::Result<Option<String>> {
     // No argument contains this placeholder, so the path of the file is not appended.
     command.placeholder = Some("{}".into());
     command.stdin = false;
+    // A wrapper may take the option for a file and write others beside it.
+    command.in_scratch = true;
     (command.limits.wall, command.limits.memory) = (Some(PATIENCE), None);
     command.comparison = Requirements(vec![Requirement::SameOutput(Stream::Stdout)]);
     let run = record(&command, slot, &[])?;
