@@ -85,7 +85,10 @@ impl Slot {
             self.renew_input()?;
         }
         match self.input.write(text) {
-            Err(error) if is_full(&error) => self.move_to_disk(text),
+            Err(error) if is_full(&error) => self.move_to_disk(text).map_err(|error| {
+                let told = format!("{}: {error}", self.paths.input.display());
+                if is_full(&error) { io::Error::new(error.kind(), told) } else { error }
+            }),
             result => result,
         }
     }

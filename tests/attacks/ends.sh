@@ -29,7 +29,7 @@ empty tmp
 cmp in.smt2 out.smt2
 
 ## a file that grows too large is told
-#= refused: File too large
+#= refused: input.smt2: File too large
 yes '(assert (and x x))' | head -n 4000 >in.smt2
 ulimit -f 8
 all
