@@ -208,7 +208,7 @@ pub fn writable(name: &str, path: &Path) -> Result<(), Fault> {
         true if target.is_file() && is_program(&target) => {
             "it is a program: is <outfile> missing? The order is <infile> <outfile> <cmd>"
         }
-        true if is_closed(path) => "it is closed",
+        true if is_closed(path) => "it is closed, or /dev/null opened for reading, too",
         true if is_socket && stream_of_ours(path).is_err() => "it is a socket",
         true if is_special && may_write(path) || !is_special && may_open() => return Ok(()),
         false if !folder.is_dir() => "there is no such folder",

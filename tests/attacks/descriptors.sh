@@ -21,6 +21,10 @@ all <&- >&- 2>&-
 ddsmt in.smt2 /dev/stdout ./solver >/dev/null
 ddsmt in.smt2 /dev/stdout ./solver >&-
 
+## a result that nobody keeps is refused, and the reason is true
+#= refused: or /dev/null opened for reading, too
+ddsmt in.smt2 /dev/stdout ./solver 1<>/dev/null
+
 ## the error output may be full
 #= kept
 all -v 2>/dev/full
