@@ -1,7 +1,8 @@
 //! The grammar of commands and terms: the part that each child of a list plays.
 
-use super::name::is_among;
 use crate::sexpr::Node;
+use rustc_hash::FxHashMap;
+use std::sync::LazyLock;
 
 /// The part that a node plays in its command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -227,7 +228,11 @@ const COMMANDS: &[(&str, Shape)] = &[
 
 /// Returns the shape of a command's arguments.
 pub(super) fn command(name: &[u8]) -> Option<&'static Shape> {
-    COMMANDS.iter().find(|(names, _)| is_among(name, names)).map(|(_, shape)| shape)
+    static SHAPES: LazyLock<FxHashMap<&[u8], &Shape>> = LazyLock::new(|| {
+        let named = |(names, shape): &'static (&str, Shape)| names.split(' ').map(move |name| (name.as_bytes(), shape));
+        COMMANDS.iter().flat_map(named).collect()
+    });
+    SHAPES.get(name).copied()
 }
 
 /// Whether a node is a command that declares or defines one constant or function.
