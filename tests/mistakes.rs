@@ -122,6 +122,16 @@ const MISTAKES: &[Mistake] = &[
         1,
         &["reaches its limit whatever its input is", "use a larger --timeout"],
     ),
+    Mistake(
+        "ddsmt --pretty-print --format lines in.smt2 out.smt2 ./solver",
+        2,
+        &["argument --pretty-print: not together with --format lines"],
+    ),
+    Mistake(
+        "ddsmt --format lines --wrap-lines in.smt2 out.smt2 ./solver",
+        2,
+        &["argument --wrap-lines: not together with --format lines"],
+    ),
     Mistake("ddsmt --disagree ./fine in.smt2 out.smt2 ./fine", 1, &["there is no disagreement"]),
 ];
 
