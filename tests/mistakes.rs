@@ -132,6 +132,11 @@ const MISTAKES: &[Mistake] = &[
         2,
         &["argument --wrap-lines: not together with --format lines"],
     ),
+    Mistake(
+        "cp in.smt2 in.sy; ddsmt in.sy out.smt2 ./solver",
+        0,
+        &["[ddSMT WARNING] out.smt2: cmd gets files that end with .sy, as the input does"],
+    ),
     Mistake("ddsmt --disagree ./fine in.smt2 out.smt2 ./fine", 1, &["there is no disagreement"]),
 ];
 

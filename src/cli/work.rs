@@ -50,6 +50,7 @@ fn dispatch(invocation: Invocation) -> Result<Exit> {
             warn_of_late_options(&options.command);
             warn_of_idle_options(&options);
             warn_of_misplaced_files(&options);
+            warn_of_another_ending(&options);
             reduce::reduce(&options, &programs)
         }
         Invocation::Signature(options) => {
@@ -124,6 +125,17 @@ fn warn_of_misplaced_files(options: &Options) {
                 "{shown} is passed to the command as it is: --placeholder '{shown}' makes it the candidate's path"
             );
         }
+    }
+}
+
+/// Warns of a result whose name ends otherwise than those of the candidates, by which a solver may choose a language.
+fn warn_of_another_ending(options: &Options) {
+    let [ending, other] = [&options.input, &options.output].map(|path| reduce::extension(path));
+    if !ending.is_empty() && ending != ".smt2" && ending != other && !options.settings.criteria.stdin {
+        let (output, ending) = (options.output.display(), ending.display());
+        log::warn!(
+            "{output}: cmd gets files that end with {ending}, as the input does: it may read others differently"
+        );
     }
 }
 
