@@ -49,6 +49,8 @@ pub(super) struct Facts {
     /// Edits that give symbols short names.
     renamings: OnceLock<Vec<Edit>>,
     pub(super) sort_classes: OnceLock<SortClasses>,
+    /// Whether `let` may bind anything in a command, by number of the command.
+    lets: OnceLock<Vec<bool>>,
 }
 
 /// Number of commands whose facts are found without a look into the cache.
@@ -260,13 +262,11 @@ impl Context {
 
     /// Returns the bytes that an edit deletes, including what loses its last use and can be dropped later.
     pub fn weight_lost(&self, edit: &Edit) -> i64 {
-        // Whether `let` may bind anything in a command, asked once about each.
-        let (mut command, mut may_bind) = (None, true);
+        let has_let = |command: Node<'_>| command.text().contains_str("let");
+        let lets = self.0.facts.lets.get_or_init(|| self.0.script.commands().map(has_let).collect());
         let gain = |splice: Splice<'_>| {
             let tape = self.0.script.tape(splice.command);
-            if command.replace(splice.command) != Some(splice.command) {
-                may_bind = tape.text().contains_str("let");
-            }
+            let may_bind = lets[splice.command];
             let mut gain = (splice.end - splice.start) as i64 - splice.text.len() as i64;
             let mut index = if may_bind { tape.first_from(splice.start) } else { tape.len() };
             while index < tape.len() {

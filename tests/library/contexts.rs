@@ -4,6 +4,7 @@ use crate::properties::tests::random_bytes;
 use crate::test::all_cases;
 use ddsmt::sexpr::{Candidate, Edit, Gaps, Node, parse};
 use ddsmt::smtlib::{Context, Meaning, Role};
+use std::time::Instant;
 
 fn context(text: &str) -> Context {
     Context::new(parse(text.as_bytes(), Gaps::Canonical).expect("test input parses"))
@@ -241,6 +242,19 @@ fn deep_terms_and_long_chains_are_inputs_like_any_other() {
         let deepest = last.tape().node(last.command(), last.size() - 1);
         assert!(context.locals(deepest).count() <= depth);
     }
+}
+
+#[test]
+fn what_an_edit_saves_is_counted_without_a_look_at_the_whole_command() {
+    let context = context(&format!("(assert (or {}))", "(and x y) ".repeat(2_000_000)));
+    let command = context.script().command(0);
+    let started = Instant::now();
+    assert!(!command.text().windows(3).any(|word| word == b"let"));
+    let one_look = started.elapsed();
+    let edit = Edit::delete(command.tape().node(0, command.size() - 4));
+    let started = Instant::now();
+    assert!((0..2_000).all(|_| context.weight_lost(&edit) >= 9));
+    assert!(started.elapsed() < 20 * one_look, "{:?}, {one_look:?}", started.elapsed());
 }
 
 /// Words that the inference of sorts knows, in no order.
