@@ -57,6 +57,8 @@ pub(super) enum Part {
     Annotated,
     Sort,
     Head,
+    /// The name of a function, where it is not applied.
+    FunctionName,
     Definition,
     /// The symbol of a command that declares or defines one constant or function.
     Function,
@@ -147,7 +149,7 @@ impl Part {
             Part::Sort => (Role::Sort, &[], Some(Part::Unknown)),
             Part::Head | Part::Nonterminal => (Role::Head, &[], Some(Part::Unknown)),
             Part::Definition | Part::Function => (Role::Definition, &[], Some(Part::Unknown)),
-            Part::Argument => (Role::Argument, &[], Some(Part::Value)),
+            Part::Argument | Part::FunctionName => (Role::Argument, &[], Some(Part::Value)),
             Part::Attribute | Part::Value => (Role::Attribute, &[], Some(Part::Value)),
             Part::Terms | Part::Bodies => (Role::Terms, &[], Some(Part::Term)),
             Part::Formulas => (Role::Terms, &[], Some(Part::Formula)),
@@ -210,7 +212,7 @@ const COMMANDS: &[(&str, Shape)] = &[
     row("set-logic echo block-model include", &[Part::Argument]),
     row("declare-heap", &[Part::Sorts]),
     row("declare-pool", &[Part::Definition, Part::Sort, Part::Terms]),
-    row("inv-constraint", &[Part::Argument, Part::Argument, Part::Argument, Part::Argument]),
+    row("inv-constraint", &[Part::FunctionName; 4]),
     open("push pop", &[], Part::Argument),
     open("declare-rel", &[Part::Function, Part::Sorts], Part::Argument),
     open("rule", &[Part::Formula], Part::Argument),

@@ -262,6 +262,9 @@ impl<'t, 's> Walk<'t, 's> {
                 let leaf = node.text();
                 self.require(token(leaf) == Token::Symbol && !(name(leaf) == leaf && needs_bars(leaf)));
             }
+            Part::FunctionName if matches!(self.global(name(node.text())), Global::None) => {
+                self.undeclared(name(node.text()));
+            }
             // Constructors without parentheses are older than SMT-LIB 2.6.
             Part::Constructor => self.analysis.roles[node.index()] = Role::Definition,
             Part::Nonterminal => {
@@ -269,7 +272,13 @@ impl<'t, 's> Walk<'t, 's> {
                     self.analysis.bind(node.index(), bound);
                 }
             }
-            Part::Head | Part::Keyword | Part::Argument | Part::Attribute | Part::Value | Part::Unknown => {}
+            Part::Head
+            | Part::FunctionName
+            | Part::Keyword
+            | Part::Argument
+            | Part::Attribute
+            | Part::Value
+            | Part::Unknown => {}
             // A leaf where a list must stand.
             _ => self.wrong(),
         }

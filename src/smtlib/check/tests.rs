@@ -60,6 +60,8 @@ const ROWS: &[(&str, &str, &str, bool)] = &[
     ("(define-fun f () Int 0)", "0", "true", true),
     ("(synth-inv f ((x Int)))(constraint (f 1))", "1", "true", true),
     ("(synth-inv f ((x Int)))(constraint (f 1))", "1", "2", false),
+    ("(synth-inv f ((x Int)))(inv-constraint f f f f)", "(synth-inv f ((x Int)))", "", true),
+    ("(synth-inv f ((x Int)))(inv-constraint f f f f)", "((x Int))", "()", false),
     ("(declare-pool p Int (0 1))", "1", "q", true),
     ("(declare-pool p Int (0 1))", "1", "", false),
     ("(get-consequences (true) (false))", "false", "1", true),
