@@ -272,7 +272,9 @@ impl<'a, E: Executor> Search<'a, E> {
         let (runtime, main_process) = (self.run.started.elapsed(), own_processor_time());
         if self.run.options.settings.profile {
             let text = profile(runtime, main_process, &spent, &record.effort, &record.curve);
-            replace(Path::new(PROFILE), text.as_ref()).context(PROFILE)?;
+            if let Err(error) = replace(Path::new(PROFILE), text.as_ref()) {
+                log::warn!("--profile: {PROFILE}: {error}");
+            }
         }
         log_summary(runtime, main_process, checks, before, after);
         match after {

@@ -112,3 +112,12 @@ test -z "$(grep '<script>\|<img src=x' page)"
 echo '<!DOCTYPE html>' >report.html
 chmod +x report.html
 all --report report.html
+
+## a profile that cannot be written costs neither summary nor bug report
+#= seen
+solver 'mkdir -p profile.json/x'
+ddsmt --profile --issue i.md in.smt2 out.smt2 ./solver 2>log
+grep -q -e '--profile: profile.json: ' log
+grep -q '^shown by' log
+grep -q assert out.smt2
+test -s i.md
