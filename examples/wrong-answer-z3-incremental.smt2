@@ -1,23 +1,24 @@
 ; Written by hand.
 ; Fails with: z3-4.8.7
 ; Ends with: status 0
-; It answers sat to the second query, where z3-4.8.12 and z3-4.14.1 answer unsat:
-; fp.rem is never infinite.
+; It answers unsat to the second query, where z3-4.8.12, z3-4.14.1 and cvc5-1.0.3
+; answer sat: a string comes before those that it begins.
 (set-logic ALL)
-(declare-const price (_ FloatingPoint 3 5))
-(declare-const step (_ FloatingPoint 3 5))
-(declare-const rest (_ FloatingPoint 3 5))
-(declare-const items Int)
+(declare-const key String)
+(declare-const next String)
+(declare-const suffix String)
+(declare-const size Int)
+(assert (= size (str.len key)))
 (push 1)
-(assert (fp.gt step price))
-(assert (< items 2))
+(assert (str.< next key))
+(assert (= key next))
 (check-sat)
 (pop 1)
 (push 1)
-(assert (= rest (fp.rem price step)))
-(assert (fp.isInfinite rest))
-(assert (or (> items 7) (fp.leq step price)))
+(assert (= key "7"))
+(assert (or (= next (str.++ key "7")) (> size 3)))
+(assert (str.< key next))
 (check-sat)
 (pop 1)
-(assert (> items 3))
+(assert (> size 2))
 (check-sat)

@@ -553,7 +553,7 @@ fn compare_time_and_slower_than_reference_agree_on_real_solvers() {
     let rows = [
         ("slow-z3-factors.smt2", "z3-4.8.7", "cvc4-1.8", "5", "2", true),
         ("slow-z3-factors.smt2", "cvc4-1.8", "z3-4.8.7", "5", "2", false),
-        ("wrong-answer-z3-remainder.smt2", "z3-4.8.7", "z3-4.14.1", "50", "60", false),
+        ("wrong-answer-z3-order.smt2", "z3-4.8.7", "z3-4.14.1", "50", "60", false),
     ];
     for (example, solver, reference, factor, limit, fails) in rows {
         let (Some(solver), Some(reference)) = (real_solver(solver), real_solver(reference)) else { return };

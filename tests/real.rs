@@ -34,11 +34,11 @@ const BUGS: &[Bug] = &[
         prints: "ERRORS SATISFYING ASSERTIONS",
     },
     Bug {
-        example: "wrong-answer-z3-remainder.smt2",
+        example: "wrong-answer-z3-order.smt2",
         options: &[],
         reference: Some("z3-4.14.1"),
-        bytes: 300,
-        prints: "sat",
+        bytes: 100,
+        prints: "unsat",
     },
     Bug {
         example: "crash-z3-many-theories.smt2",

@@ -2,22 +2,38 @@
 
 use crate::sexpr::{Node, Script};
 
-/// The name of a theory, and whether a leaf belongs to it.
-type Sign = (&'static str, fn(&[u8]) -> bool);
+/// What shows that a script uses a theory.
+struct Sign {
+    theory: &'static str,
+    /// Whether a token belongs to the theory, wherever it stands: in a signature, below a quantifier, or in a term.
+    is_token: fn(&[u8]) -> bool,
+    /// Whether a literal that begins with the character belongs to the theory where it stands in an assertion and
+    /// is no index. Elsewhere, it may be the argument of an option.
+    is_literal: fn(u8) -> bool,
+}
 
-/// The places of the two theories in [`SIGNS`] whose literals have no sign of their own.
-const ARITHMETIC: usize = 0;
-const STRINGS: usize = 4;
-
-/// The signs of theories. Every token counts, wherever it stands: in a signature, below a quantifier, or in a term.
 const SIGNS: [Sign; 5] = [
-    ("arithmetic", |t| {
-        matches!(t, b"Int" | b"Real" | b"to_real" | b"to_int" | b"div" | b"mod" | b"int2bv" | b"bv2nat")
-    }),
-    ("bv", |t| matches!(t, b"BitVec") || starts(t, &["bv", "#b", "#x"])),
-    ("datatypes", |t| starts(t, &["declare-datatype"])),
-    ("fp", |t| matches!(t, b"FloatingPoint" | b"RoundingMode") || starts(t, &["fp.", "Float", "to_fp"])),
-    ("strings", |t| matches!(t, b"String" | b"Seq" | b"RegLan") || starts(t, &["str.", "seq.", "re."])),
+    Sign {
+        theory: "arithmetic",
+        is_token: |t| matches!(t, b"Int" | b"Real" | b"to_real" | b"to_int" | b"div" | b"mod" | b"int2bv" | b"bv2nat"),
+        is_literal: |c| c.is_ascii_digit(),
+    },
+    Sign {
+        theory: "bv",
+        is_token: |t| matches!(t, b"BitVec") || starts(t, &["bv", "#b", "#x"]),
+        is_literal: |_| false,
+    },
+    Sign { theory: "datatypes", is_token: |t| starts(t, &["declare-datatype"]), is_literal: |_| false },
+    Sign {
+        theory: "fp",
+        is_token: |t| matches!(t, b"FloatingPoint" | b"RoundingMode") || starts(t, &["fp.", "Float", "to_fp"]),
+        is_literal: |_| false,
+    },
+    Sign {
+        theory: "strings",
+        is_token: |t| matches!(t, b"String" | b"Seq" | b"RegLan") || starts(t, &["str.", "seq.", "re."]),
+        is_literal: |c| c == b'"',
+    },
 ];
 
 fn starts(token: &[u8], prefixes: &[&str]) -> bool {
@@ -38,21 +54,22 @@ fn first_characters(command: Node<'_>) -> impl Iterator<Item = u8> {
 
 /// Returns the names of the theories that the script uses, of those whose mutators are useless elsewhere.
 pub fn theories(script: &Script) -> Vec<&'static str> {
-    let mut found = [false; SIGNS.len()];
-    for leaf in script.every_node().filter_map(Node::leaf) {
-        for (found, (_, shows)) in found.iter_mut().zip(SIGNS) {
-            *found = *found || shows(leaf);
-        }
-        if found.iter().all(|found| *found) {
-            break;
-        }
+    let mut unseen: Vec<&Sign> = SIGNS.iter().collect();
+    let mut leaves = script.every_node().filter_map(Node::leaf);
+    while !unseen.is_empty()
+        && let Some(leaf) = leaves.next()
+    {
+        unseen.retain(|sign| !(sign.is_token)(leaf));
     }
-    // A numeral or a string in an assertion is a sign, too; elsewhere, it may be the argument of an option.
-    for literal in script.commands().filter(|command| command.has_head("assert")).flat_map(first_characters) {
-        found[ARITHMETIC] = found[ARITHMETIC] || literal.is_ascii_digit();
-        found[STRINGS] = found[STRINGS] || literal == b'"';
+    let asserted = script.commands().filter(|command| command.has_head("assert"));
+    let mut literals = asserted.flat_map(first_characters);
+    while !unseen.is_empty()
+        && let Some(literal) = literals.next()
+    {
+        unseen.retain(|sign| !(sign.is_literal)(literal));
     }
-    SIGNS.iter().zip(found).filter(|(_, found)| *found).map(|(sign, _)| sign.0).collect()
+    let is_seen = |sign: &&Sign| unseen.iter().all(|other| other.theory != sign.theory);
+    SIGNS.iter().filter(is_seen).map(|sign| sign.theory).collect()
 }
 
 #[cfg(test)]
