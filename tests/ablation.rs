@@ -23,11 +23,7 @@ const MUTATORS: [&str; 12] = [
 ];
 
 const CASES: &[Case] = &[
-    Case {
-        name: "names",
-        solver: &["z3-4.8.7", "model_validate=true", "smt.core.validate=true"],
-        prints: r"\Asat\n\(error .* an invalid model was generated",
-    },
+    Case { name: "names", solver: &["z3-4.8.7"], prints: r"\(=> \(> \S+ \S+\) \(distinct \S+ \(\* " },
     Case { name: "levels", solver: &["z3-4.8.7"], prints: r"\A(unsat\n){3}sat\n\z" },
     Case { name: "nested", solver: &["z3-4.8.7"], prints: r"\A((un)?sat\n)*sat\nunsat\nsat\nunsat\n\z" },
     Case { name: "steps", solver: &["z3-4.8.7"], prints: r"\A((un)?sat\n)*sat\nunsat\n\z" },

@@ -12,11 +12,7 @@ use std::process::Command;
 const TELLING: &[&str] = &[" comparing", "the failure is in", "file size:"];
 
 /// Examples whose reductions take tens of seconds.
-const SLOW: &[&str] = &[
-    "crash-cvc4-segfault.smt2",
-    "hang-z3-matching-loop.smt2",
-    "slow-z3-factors.smt2",
-];
+const SLOW: &[&str] = &["crash-cvc4-segfault.smt2", "hang-z3-matching-loop.smt2", "slow-z3-factors.smt2"];
 
 /// Compares a session whose result is the same on every machine.
 fn session(kind: &str, line: &str) {

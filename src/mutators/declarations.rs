@@ -147,11 +147,13 @@ static PLAIN_DEFINITION: Mutator = Mutator {
 static DECLARATION_DEFAULT: Mutator = Mutator {
     name: "declaration-default",
     summary: "replace declared symbol by a constant",
-    examples: r"
+    examples: r#"
         (declare-fun f (Int) Bool) (assert (forall ((x Int)) (=> (f x) (f 3))))
             => (assert (forall ((x Int)) (=> false false))) | (assert (forall ((x Int)) (=> true true)))
         (declare-const a Real) (assert (let ((b a) (a 2.0)) (> a b)))
             => (assert (let ((b 0.0) (a 2.0)) (> a b))) | (assert (let ((b 1.0) (a 2.0)) (> a b)))
+        (declare-const s String) (assert (str.contains s t))
+            => (assert (str.contains "" t)) | (assert (str.contains "0" t))
         (declare-fun f () (_ FloatingPoint 3 4)) (assert (fp.isZero f)) => (assert (fp.isZero (_ +zero 3 4)))
         (declare-fun f (Int) Bool) (assert (= (f 0) (set.all f s)))
             => (assert (= false (set.all (lambda ((b Int)) false) s)))
@@ -159,7 +161,7 @@ static DECLARATION_DEFAULT: Mutator = Mutator {
         (declare-sort U 0) (declare-const u U) (assert (p u)) => none
         (declare-sort U 0) (declare-const a (Array Int U)) |- (declare-const u U) (assert (= u (select a 1)))
             => (assert (= (select a 0) (select a 1)))
-    ",
+    "#,
     filter: |_, node| declares_function(node),
     global: |context, node| {
         let declaration = Declaration::of(context, node)?;
@@ -184,13 +186,13 @@ const CONSTANTS: usize = 2;
 
 /// Returns the constants that are tried for a sort, simplest first.
 fn constants(context: &Context, sort: &Sort, command: usize) -> Vec<Vec<u8>> {
-    // The other spelling of a zero has three numbers, and is longer than what it replaces.
-    if let Sort::Float(exponent, significand) = sort {
-        return vec![format!("(_ +zero {exponent} {significand})").into_bytes()];
+    match sort {
+        // The other spelling of a zero has three numbers, and is longer than what it replaces.
+        Sort::Float(exponent, significand) => vec![format!("(_ +zero {exponent} {significand})").into_bytes()],
+        // Many failures need any character, some need a digit.
+        Sort::String => [r#""""#, r#""0""#].map(Vec::from).into(),
+        _ => context.constants(sort, command).into_iter().take(CONSTANTS).collect(),
     }
-    let mut constants = context.constants(sort, command);
-    constants.truncate(CONSTANTS);
-    constants
 }
 
 /// Returns a term of the symbol's sort that the first suitable other symbol makes of constants: a function
