@@ -9,22 +9,24 @@ use crate::smtlib::constants::{BitVector, special_float};
 /// The spelling that a script's own commands suggest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Spelling {
-    /// Whether constants are declared by `declare-fun`: some solvers do not know `declare-const`, and a script
-    /// without it may be for such a solver.
-    functions_only: bool,
+    /// What declares constants instead of `declare-const`: some solvers know only `declare-fun`, and a script that has
+    /// no other command may be for such a solver; SyGuS has `declare-var`.
+    declared_by: Option<&'static str>,
 }
 
 impl Spelling {
     pub fn of(script: &Script) -> Spelling {
         let has = |head: &str| script.commands().any(|command| command.has_head(head));
-        Spelling { functions_only: has("declare-fun") && !has("declare-const") }
+        let signs = [("declare-fun", "declare-fun"), ("declare-var", "declare-var"), ("synth-fun", "declare-var")];
+        let sign = signs.into_iter().find(|(command, _)| !has("declare-const") && has(command));
+        Spelling { declared_by: sign.map(|(_, declared_by)| declared_by) }
     }
 
     /// Returns the edit in this spelling.
     pub fn spelled(self, edit: Edit) -> Edit {
-        edit.map_texts(|text| match text {
-            [b'(', b'_', b' ', b'b', b'v', ..] | [b'(', b'f', b'p', b' ', ..] => shorter(text),
-            [b'(', b'd', ..] if self.functions_only => functions(text),
+        edit.map_texts(|text| match (text, self.declared_by) {
+            ([b'(', b'_', b' ', b'b', b'v', ..] | [b'(', b'f', b'p', b' ', ..], _) => shorter(text),
+            ([b'(', b'd', ..], Some(command)) => declared_by(command, text),
             _ => None,
         })
     }
@@ -39,13 +41,14 @@ fn shorter(text: &[u8]) -> Option<Vec<u8>> {
     bits.or_else(|| special_float(constant)).filter(|shorter| shorter.len() < text.len())
 }
 
-/// Returns inserted `declare-const` commands as `declare-fun` commands.
-fn functions(text: &[u8]) -> Option<Vec<u8>> {
+/// Returns inserted `declare-const` commands as commands of another kind.
+fn declared_by(command: &str, text: &[u8]) -> Option<Vec<u8>> {
+    let (before, between): (_, &[u8]) = (format!("({command} "), if command == "declare-fun" { b" () " } else { b" " });
     let script = parse(text, Gaps::Canonical).ok()?;
     let mut result = Vec::new();
     for command in script.commands() {
         result.extend(match command.arguments("declare-const") {
-            Some([name, sort]) => [b"(declare-fun ", name.text(), b" () ", sort.text(), b")\n"].concat(),
+            Some([name, sort]) => [before.as_bytes(), name.text(), between, sort.text(), b")\n"].concat(),
             None => [command.text(), b"\n"].concat(),
         });
     }
@@ -61,6 +64,8 @@ mod tests {
     fn proposals_are_spelled_as_the_script_does() {
         let rows = [
             ("(declare-fun x () Int)\n", "(declare-const y Int)\n", "(declare-fun y () Int)\n"),
+            ("(declare-var x Int)\n", "(declare-const y Int)\n", "(declare-var y Int)\n"),
+            ("(synth-fun f () Int)\n", "(declare-const y Int)\n", "(declare-var y Int)\n"),
             ("(declare-const x Int)\n", "(declare-const y Int)\n", "(declare-const y Int)\n"),
             ("(check-sat)\n", "(declare-const y Int)\n", "(declare-const y Int)\n"),
         ];
