@@ -249,7 +249,7 @@ static JOIN_ASSERTS: Mutator = Mutator {
     filter: |_, node| asserted(node).is_some(),
     global: |context, node| {
         let declares = |command: &Node<'_>| command.head().is_some_and(|head| head.starts_with(b"declare-"));
-        let next = context.script().commands().skip(node.command() + 1).find(|command| !declares(command));
+        let next = context.script().commands_from(node.command() + 1).find(|command| !declares(command));
         let (first, second) = (asserted(node)?, next.and_then(asserted)?);
         let both = [b"(and ", conjuncts(first), b" ", conjuncts(second), b")"].concat();
         some(Edit::delete(node).and(&Edit::replace(second, &both)))

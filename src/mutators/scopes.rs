@@ -17,7 +17,7 @@ const MAX_LEVELS: u32 = 64;
 fn pops<'a>(context: &'a Context, push: Node<'a>) -> Option<Vec<Option<Node<'a>>>> {
     let mut pops = vec![None; levels(push).filter(|levels| *levels <= MAX_LEVELS)? as usize];
     let (mut open, mut inside) = (pops.len(), 0u32);
-    for command in context.script().commands().skip(push.command() + 1).take_while(|c| !c.has_head("exit")) {
+    for command in context.script().commands_from(push.command() + 1).take_while(|c| !c.has_head("exit")) {
         match command.head() {
             Some(b"push") => inside = inside.checked_add(levels(command)?)?,
             Some(b"pop") => {
@@ -72,7 +72,7 @@ static ERASE_SCOPE: Mutator = Mutator {
     filter: |_, node| node.index() == 0 && node.has_head("push"),
     global: |context, node| {
         let count = closing(context, node)?.command() - node.command() + 1;
-        some(Edit::all(context.script().commands().skip(node.command()).take(count).map(Edit::delete)))
+        some(Edit::all(context.script().commands_from(node.command()).take(count).map(Edit::delete)))
     },
     ..Mutator::DEFAULT
 };
@@ -136,7 +136,7 @@ static ERASE_SESSION: Mutator = Mutator {
     ",
     filter: |_, node| node.index() == 0 && (node.command() == 0 || node.has_head("reset")),
     global: |context, node| {
-        let behind = || context.script().commands().skip(node.command() + 1);
+        let behind = || context.script().commands_from(node.command() + 1);
         let is_reset = |command: Node<'_>| command.has_head("reset");
         let rest = behind().take_while(|command| !is_reset(*command));
         let session = Edit::all(std::iter::once(node).chain(rest).map(Edit::delete));

@@ -198,7 +198,12 @@ impl Script {
 
     /// Returns all commands in order.
     pub fn commands(&self) -> impl DoubleEndedIterator<Item = Node<'_>> + ExactSizeIterator + Clone {
-        (0..self.len()).map(|i| self.command(i))
+        self.commands_from(0)
+    }
+
+    /// Returns all commands from number `first` on. To skip those before it would take time for each.
+    pub fn commands_from(&self, first: usize) -> impl DoubleEndedIterator<Item = Node<'_>> + ExactSizeIterator + Clone {
+        (first..self.len()).map(|i| self.command(i))
     }
 
     /// Returns the nodes of all commands, in pre-order.

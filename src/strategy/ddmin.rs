@@ -57,7 +57,7 @@ pub(super) fn next_batch(state: &State, tasks: &[Task], cursor: &DdminCursor) ->
 fn nodes<'a>(state: &'a State, task: &'a Task, at: u64) -> Box<dyn Iterator<Item = Node<'a>> + 'a> {
     let context = &*state.context;
     let all: Box<dyn Iterator<Item = Node<'a>> + 'a> = if task.items {
-        Box::new(context.script().commands().skip(context.script().command_at(at)))
+        Box::new(context.script().commands_from(context.script().command_at(at)))
     } else {
         Box::new(context.script().nodes_from(at))
     };

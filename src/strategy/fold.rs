@@ -162,7 +162,7 @@ mod tests {
         let state = State::new(script.clone(), &SearchSettings::new(Strategy::Ddmin, &script));
         let term = script.every_node().find(|node| node.has_head("not")).expect("it is there");
         let values = ["true", "false"].map(|value| Edit::replace(term, value.as_bytes()));
-        let edits = script.commands().skip(1).map(Edit::delete).chain(values);
+        let edits = script.commands_from(1).map(Edit::delete).chain(values);
         let proposals: Vec<Proposal> = edits
             .map(|edit| Proposal { candidate: Candidate::new(&script, edit), mutator: "", kinds: vec![], key: 0 })
             .collect();

@@ -32,7 +32,7 @@ pub(super) static SIMPLIFY_ALONE: Mutator = Mutator {
     ",
     filter: |_, node| asserted(node).is_some(),
     global: |context, node| {
-        let mut behind = context.script().commands().skip(node.command() + 1);
+        let mut behind = context.script().commands_from(node.command() + 1);
         let (Some(query), None) = (behind.next(), behind.next()) else { return None };
         let (assert, term) = (node.child(0)?, node.child(1)?);
         let heads: &[&[u8]] = match term.head() {
