@@ -47,7 +47,9 @@ impl Context {
             let edited = LazyCell::new(|| Some(self.next(candidate.script().ok()?)));
             let is_ill_sorted = local::is_ill_sorted(self, candidate, &read).unwrap_or_else(|| {
                 read.set(read.get() + self.script().text_len());
-                edited.as_ref().is_none_or(|next| globally(self, next))
+                let splices = candidate.edit().splices();
+                self.misses_a_declaration(splices, &self.status().undeclared)
+                    || !self.leaves_meanings(splices) && edited.as_ref().is_none_or(|next| globally(self, next))
             });
             let loses_form = || with_form && edited.as_ref().is_some_and(|next| form::is_lost(self, next));
             SortCheck { is_ill_sorted: is_ill_sorted || loses_form(), read: read.get() }
@@ -71,9 +73,9 @@ fn globally(context: &Context, next: &Context) -> bool {
 /// Whether a command defines functions together, but not as many as it has bodies, or one whose signature has not three
 /// parts. This is seen without the symbols of the script.
 fn has_odd_signatures(command: Node<'_>) -> bool {
-    let [mut signatures, bodies] = [1, 2].map(|i| command.child(i).into_iter().flat_map(Node::children));
+    let parts = |i| command.child(i).into_iter().flat_map(Node::children);
     command.has_head("define-funs-rec")
-        && (signatures.clone().count() != bodies.count() || signatures.any(|signature| signature.arity() != 3))
+        && (parts(1).count() != parts(2).count() || parts(1).any(|signature| signature.arity() != 3))
 }
 
 fn address(tape: &Arc<Tape>) -> usize {

@@ -1,6 +1,7 @@
 //! The symbols that a script declares, and the commands that can use each.
 
 mod collect;
+mod levels;
 mod sorts;
 
 pub(super) use sorts::{is_builtin as is_builtin_sort, parse_sort};
@@ -216,9 +217,18 @@ impl Symbols {
 
     /// Whether numerals stand for reals: in a logic of reals without integers.
     pub fn numerals_are_real(&self) -> bool {
+        !self.integers && self.is_logic_of_reals()
+    }
+
+    /// Whether numerals would stand for reals if no declaration mentioned `Int`.
+    pub(super) fn are_integers_decisive(&self) -> bool {
+        self.integers && self.is_logic_of_reals()
+    }
+
+    fn is_logic_of_reals(&self) -> bool {
         let Some(logic) = self.logic() else { return false };
         let has = |part: &str| logic.contains_str(part);
-        !self.integers && (has("LRA") || has("NRA") || has("RDL")) && !has("LIRA") && !has("NIRA")
+        (has("LRA") || has("NRA") || has("RDL")) && !has("LIRA") && !has("NIRA")
     }
 
     fn nearest<'a>(&'a self, names: &NameTable, leaf: &[u8], command: usize) -> impl Iterator<Item = &'a Symbol> {

@@ -355,6 +355,39 @@ fn deleting_a_command_is_wrong_where_its_symbol_is_missed() {
     }
 }
 
+/// Scripts of few commands in which declarations and levels depend on one another.
+const WITH_LEVELS: [&str; 8] = [
+    "(declare-const a Int)(push)(declare-const x Int)(assert (< a x))(pop)(push)(declare-const x Bool)(assert x)(pop)",
+    "(declare-const x Int)(push)(push)(declare-const y Int)(pop)(assert (< x 0))(pop)(assert (< x 1))",
+    "(push 2)(declare-const x Int)(pop)(declare-const y Int)(assert (< x y))(pop)(declare-const x Int)",
+    "(push)(declare-const x Int)(pop)(assert (< x 0))(pop)(declare-const y Int)(assert (< y y))",
+    "(set-logic QF_LRA)(declare-fun i () Int)(declare-fun x () Real)(push)(assert (= x 1))(pop)(assert (< x 1))",
+    "(set-option :global-declarations true)(push)(declare-sort U 0)(pop)(declare-fun f (U) Bool)(reset-assertions)(pop)",
+    "(push)(declare-datatype T ((c) (d (s T))))(pop)(declare-const x Int)(push)(assert (is-d (d c)))(assert (= x 1))(pop)",
+    "(push)(assert (! true :named n))(reset)(pop)(declare-const n Bool)(push)(assert n)(pop)(define-sort n () Int)",
+];
+
+#[test]
+fn deleting_commands_is_judged_by_mentions_as_by_reading_the_whole() {
+    let (mut missed, mut free) = (0, 0);
+    for text in WITH_LEVELS {
+        let context = context(text);
+        for subset in 1..1 << context.script().len() {
+            let deleted = context.script().commands().filter(|command| subset >> command.command() & 1 == 1);
+            let edit = Edit::all(deleted.map(Edit::delete)).expect("commands are apart");
+            let is_missed = context.misses_a_declaration(edit.splices(), &context.status().undeclared);
+            let is_free = context.leaves_meanings(edit.splices());
+            let candidate = Candidate::new(context.script(), edit);
+            if is_missed || is_free {
+                let rest = String::from_utf8_lossy(&candidate.text()).into_owned();
+                assert_eq!(globally(&context, &candidate), is_missed, "{text} => {rest}");
+            }
+            (missed, free) = (missed + u32::from(is_missed), free + u32::from(is_free));
+        }
+    }
+    assert!(missed > 100 && free > 100, "{missed} {free}");
+}
+
 #[test]
 fn an_edit_of_a_huge_term_costs_its_path_only() {
     let mut text = b"(declare-const x Int)(assert ".to_vec();

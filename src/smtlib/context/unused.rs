@@ -4,12 +4,15 @@ use super::occurrences::Uses;
 use super::{Context, Meaning};
 use crate::sexpr::{Edit, Gaps, Node, Splice, Splices, depth, is_plain, parse};
 use crate::smtlib::name::{is_among, name};
-use crate::smtlib::{Role, Symbol, is_of_theory, theory};
+use crate::smtlib::{Role, Symbol, SymbolKind, is_of_theory, theory};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 
 /// The commands that declare one symbol, which follows the head.
 const DECLARING: &str = "declare-fun declare-const declare-rel define-fun declare-sort define-sort";
+
+/// The commands on which others depend, apart from declarations and the levels that are opened and closed.
+const SETTING: &str = "reset reset-assertions set-logic set-option";
 
 /// Number of a symbol's mentions that are looked at to see whether it is used.
 const MENTIONS: usize = 8;
@@ -87,6 +90,50 @@ impl Context {
             }
         }
         Some(false)
+    }
+
+    /// Whether an edit deletes the only declaration of a symbol that a command without a splice uses, as far as the
+    /// first few mentions of each symbol show. The names that are `undeclared` already are not looked at.
+    ///
+    /// Takes no more time than the edit and the mentions of what it deletes.
+    pub(in crate::smtlib) fn misses_a_declaration(
+        &self,
+        splices: Splices<'_>,
+        undeclared: &FxHashSet<Box<[u8]>>,
+    ) -> bool {
+        let is_missed = |splice: Splice<'_>| {
+            let leaf = self.script().command(splice.command).child(1).filter(|leaf| is_declared(*leaf))?;
+            let symbol = &self.symbols().all()[self.symbols().number(leaf.leaf()?)? as usize];
+            let is_declared_anew = || splices.iter().any(|splice| mentions(splice.text, &symbol.name));
+            let is_used = self.is_used_elsewhere(symbol, splice.command, splices)?;
+            Some(is_used && !undeclared.contains(&symbol.name) && !is_declared_anew())
+        };
+        let mut deleted = splices.iter().filter(|splice| self.script().is_deleted_by(*splice));
+        deleted.any(|splice| is_missed(splice) == Some(true))
+    }
+
+    /// Whether an edit only deletes commands, and all others mean the same without them: no command that stays
+    /// mentions what the deleted ones declare, or what is in force elsewhere if some levels are neither opened nor closed.
+    pub(in crate::smtlib) fn leaves_meanings(&self, splices: Splices<'_>) -> bool {
+        let (script, symbols) = (self.script(), self.symbols());
+        let mut is_deleted = vec![false; script.len()];
+        for splice in splices.iter() {
+            let head = script.find(splice.command).and_then(|tape| tape.root(splice.command).head());
+            if !script.is_deleted_by(splice) || head.is_none_or(|head| is_among(head, SETTING)) {
+                return false;
+            }
+            is_deleted[splice.command] = true;
+        }
+        let is_free = |(symbol, commands): (&Symbol, Range<usize>)| {
+            let is_left = |(command, _)| commands.contains(&(command as usize)) && !is_deleted[command as usize];
+            // A constructor is mentioned by its tester, too.
+            let number = symbols.number(&symbol.name).filter(|_| symbol.kind != SymbolKind::Constructor);
+            number.is_some_and(|number| !self.index().of(number).any(is_left))
+        };
+        let declared = splices.iter().flat_map(|splice| symbols.declared_by(splice.command));
+        !symbols.are_integers_decisive()
+            && declared.map(|symbol| (symbol, 0..script.len())).all(is_free)
+            && symbols.in_force_elsewhere(script, &is_deleted).all(is_free)
     }
 
     /// Whether a command without a splice uses a function or constant that has no other declaration than this

@@ -1,6 +1,7 @@
 //! Collects the symbols that a script declares.
 
-use super::{Details, FOREVER, NONE, Symbol, SymbolKind, Symbols, levels, parse_sort};
+use super::levels::Levels;
+use super::{Details, FOREVER, NONE, Symbol, SymbolKind, Symbols, parse_sort};
 use crate::sexpr::{Node, Script};
 use crate::smtlib::grammar::{self, Part, declares_function};
 use crate::smtlib::name::{name, numeral};
@@ -13,18 +14,13 @@ pub(super) fn symbols(script: &Script) -> Symbols {
     // Reserved memory that is not used costs nothing.
     collector.symbols.all.reserve(script.len());
     script.commands().for_each(|command| collector.command(command));
-    collector.symbols
+    Symbols { unmatched_pops: collector.levels.unmatched_pops, ..collector.symbols }
 }
 
 #[derive(Default)]
 struct SymbolCollector {
     symbols: Symbols,
-    /// For each open `push` the number of symbols before it, and its number of levels.
-    levels: Vec<(usize, u32)>,
-    /// The number of symbols that a `reset` has ended.
-    ended: usize,
-    /// Whether `:global-declarations` is set, so that `pop` keeps symbols.
-    global: bool,
+    levels: Levels,
 }
 
 type Parameters = Box<[Box<[u8]>]>;
@@ -32,6 +28,10 @@ type Parameters = Box<[Box<[u8]>]>;
 impl SymbolCollector {
     fn command(&mut self, command: Node<'_>) {
         let Some((head, arguments)) = command.app() else { return };
+        if let Some(first) = self.levels.ended_by(command, self.symbols.all.len()) {
+            let open = self.symbols.all[first..].iter_mut().filter(|symbol| symbol.until == FOREVER);
+            open.for_each(|symbol| symbol.until = command.command() as u32);
+        }
         match (head, &arguments[..]) {
             (b"define-funs-rec", [signatures, bodies]) => {
                 for (signature, body) in signatures.children().zip(bodies.children()) {
@@ -48,46 +48,11 @@ impl SymbolCollector {
                 self.constructors(symbol, constructors);
             }
             (b"declare-datatypes" | b"declare-codatatypes", &[names, groups]) => self.datatypes(names, groups),
-            (b"push", _) => self.levels.push((self.symbols.all.len(), levels(command).unwrap_or(0))),
-            (b"pop", _) => self.pop(command),
-            (b"reset" | b"reset-assertions", _) => {
-                if head == b"reset" || !self.global {
-                    self.end(self.ended, command.command());
-                    self.ended = self.symbols.all.len();
-                }
-                self.levels.clear();
-            }
-            (b"set-option", [option, value]) if option.is(":global-declarations") => self.global = value.is("true"),
             (b"set-logic", [logic]) => self.symbols.logic = logic.leaf().map(Into::into),
             _ if declares_function(command) => self.function(head, &arguments),
             _ => {}
         }
         self.named(command);
-    }
-
-    fn pop(&mut self, command: Node<'_>) {
-        let (mut count, mut ends) = (levels(command).unwrap_or(0), None);
-        while count > 0
-            && let Some((first, open)) = self.levels.last_mut()
-        {
-            let closed = count.min(*open);
-            count -= closed;
-            *open -= closed;
-            ends = if closed > 0 { Some(*first) } else { ends };
-            if *open == 0 {
-                self.levels.pop();
-            }
-        }
-        self.symbols.unmatched_pops += u64::from(count);
-        if let Some(first) = ends.filter(|_| !self.global) {
-            self.end(first, command.command());
-        }
-    }
-
-    fn end(&mut self, first: usize, command: usize) {
-        for symbol in self.symbols.all[first..].iter_mut().filter(|symbol| symbol.until == FOREVER) {
-            symbol.until = command as u32;
-        }
     }
 
     /// Adds a constant or function, or one that is to be synthesized, from the parts that its command has.
