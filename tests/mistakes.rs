@@ -133,6 +133,11 @@ const MISTAKES: &[Mistake] = &[
         &["argument --wrap-lines: not together with --format lines"],
     ),
     Mistake(
+        "ddsmt --format lines --shortest in.smt2 out.smt2 ./solver",
+        2,
+        &["argument --shortest: not together with --format lines"],
+    ),
+    Mistake(
         "cp in.smt2 in.sy; ddsmt in.sy out.smt2 ./solver",
         0,
         &["[ddSMT WARNING] out.smt2: cmd gets files that end with .sy, as the input does"],

@@ -128,7 +128,7 @@ impl Request {
         let (plan, no_triage) = (&self.plan, !self.triage);
         let Settings { report, issue, json, journal, budget, .. } = &self.settings;
         let Settings { anonymize, valid, unchecked, explain, header, reduce_args, .. } = &self.settings;
-        let Settings { pretty_print, wrap_lines, .. } = &self.settings;
+        let Settings { pretty_print, wrap_lines, shortest, .. } = &self.settings;
         let no_layout = "not together with --format lines, which keeps each line as it is";
         let runs_nothing = "not together with --unchecked, which runs nothing";
         let one_for_each = "not together with --triage, which writes one for each bug";
@@ -158,6 +158,7 @@ impl Request {
             (*anonymize && is_lines, "--anonymize", "not together with --format lines, which has no names"),
             (*pretty_print && is_lines, "--pretty-print", no_layout),
             (*wrap_lines && is_lines, "--wrap-lines", no_layout),
+            (*shortest && is_lines, "--shortest", no_layout),
             (*valid && is_lines, "--valid", "not together with --format lines, which has no sorts"),
             (*explain && *unchecked, "--explain", runs_nothing),
             (*header && *unchecked, "--header", runs_nothing),
