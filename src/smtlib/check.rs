@@ -26,7 +26,7 @@ impl Context {
     }
 
     /// Returns what is wrong with the script, command by command.
-    fn status(&self) -> &ScriptStatus {
+    pub(super) fn status(&self) -> &ScriptStatus {
         self.0.facts.status.get_or_init(|| {
             let commands = (0..self.script().len()).map(|i| self.analysis_once(i).summary.clone()).collect();
             ScriptStatus::new(commands)
@@ -48,7 +48,7 @@ impl Context {
             let is_ill_sorted = local::is_ill_sorted(self, candidate, &read).unwrap_or_else(|| {
                 read.set(read.get() + self.script().text_len());
                 let splices = candidate.edit().splices();
-                self.misses_a_declaration(splices, &self.status().undeclared)
+                self.misses_a_declaration(splices)
                     || !self.leaves_meanings(splices) && edited.as_ref().is_none_or(|next| globally(self, next))
             });
             let loses_form = || with_form && edited.as_ref().is_some_and(|next| form::is_lost(self, next));

@@ -255,18 +255,24 @@ impl Context {
 
     /// Returns the bytes of a node, and of what `let` binds for this node alone.
     pub fn weight(&self, node: Node<'_>) -> u64 {
-        let Some(analysis) = self.analysis_of(node) else { return node.text().len() as u64 };
+        let analysis = self.has_let(node.command()).then(|| self.analysis_of(node)).flatten();
+        let Some(analysis) = analysis else { return node.text().len() as u64 };
         let weights = analysis.weights.get_or_init(|| weights::of(node.tape().root(node.command()), &analysis));
         u64::from(weights[node.index()])
     }
 
-    /// Returns the bytes that an edit deletes, including what loses its last use and can be dropped later.
-    pub fn weight_lost(&self, edit: &Edit) -> i64 {
+    /// Whether `let` may bind anything in command number `command`.
+    fn has_let(&self, command: usize) -> bool {
         let has_let = |command: Node<'_>| command.text().contains_str("let");
         let lets = self.0.facts.lets.get_or_init(|| self.0.script.commands().map(has_let).collect());
+        lets.get(command).copied().unwrap_or_default()
+    }
+
+    /// Returns the bytes that an edit deletes, including what loses its last use and can be dropped later.
+    pub fn weight_lost(&self, edit: &Edit) -> i64 {
         let gain = |splice: Splice<'_>| {
             let tape = self.0.script.tape(splice.command);
-            let may_bind = lets[splice.command];
+            let may_bind = self.has_let(splice.command);
             let mut gain = (splice.end - splice.start) as i64 - splice.text.len() as i64;
             let mut index = if may_bind { tape.first_from(splice.start) } else { tape.len() };
             while index < tape.len() {

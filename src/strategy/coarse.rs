@@ -21,6 +21,7 @@ use super::passes::{Bet, Task};
 use super::settings::MIN_COARSE;
 use super::state::State;
 use crate::sexpr::{Edit, Gaps, Merger, Node};
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 
 /// The phase goes on as long as some block is expected to gain the script's length divided by this number.
@@ -228,12 +229,15 @@ impl CoarseCursor {
         let gained = candidate.gain().max(0) as u64;
         round.asked += gained;
         round.accepted += 1;
+        // Most rounds are at the same few places.
+        let mut known = FxHashMap::default();
+        let mut moved = |at: u64| *known.entry(at).or_insert_with(|| candidate.moved(at));
         for (round, bet) in next.rounds.iter_mut().zip(bets) {
-            round.at = candidate.moved(round.at);
+            round.at = moved(round.at);
             round.size = round.size.min((length - gained) / 2);
             // Edits that were asked already may be asked again where the script has changed enough.
             round.skip = if bet.again || 8 * gained >= length { 0 } else { round.skip };
-            round.inside_end = candidate.moved(round.inside_end);
+            round.inside_end = moved(round.inside_end);
         }
         next
     }

@@ -375,7 +375,7 @@ fn deleting_commands_is_judged_by_mentions_as_by_reading_the_whole() {
         for subset in 1..1 << context.script().len() {
             let deleted = context.script().commands().filter(|command| subset >> command.command() & 1 == 1);
             let edit = Edit::all(deleted.map(Edit::delete)).expect("commands are apart");
-            let is_missed = context.misses_a_declaration(edit.splices(), &context.status().undeclared);
+            let is_missed = context.misses_a_declaration(edit.splices());
             let is_free = context.leaves_meanings(edit.splices());
             let candidate = Candidate::new(context.script(), edit);
             if is_missed || is_free {

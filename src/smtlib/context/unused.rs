@@ -93,20 +93,18 @@ impl Context {
     }
 
     /// Whether an edit deletes the only declaration of a symbol that a command without a splice uses, as far as the
-    /// first few mentions of each symbol show. The names that are `undeclared` already are not looked at.
+    /// first few mentions of each symbol show. A name that some command misses already does not count.
     ///
     /// Takes no more time than the edit and the mentions of what it deletes.
-    pub(in crate::smtlib) fn misses_a_declaration(
-        &self,
-        splices: Splices<'_>,
-        undeclared: &FxHashSet<Box<[u8]>>,
-    ) -> bool {
+    pub(in crate::smtlib) fn misses_a_declaration(&self, splices: Splices<'_>) -> bool {
         let is_missed = |splice: Splice<'_>| {
             let leaf = self.script().command(splice.command).child(1).filter(|leaf| is_declared(*leaf))?;
             let symbol = &self.symbols().all()[self.symbols().number(leaf.leaf()?)? as usize];
             let is_declared_anew = || splices.iter().any(|splice| mentions(splice.text, &symbol.name));
             let is_used = self.is_used_elsewhere(symbol, splice.command, splices)?;
-            Some(is_used && !undeclared.contains(&symbol.name) && !is_declared_anew())
+            let is_always_declared = symbol.is_visible(self.script().len());
+            let is_missing = || !is_always_declared && self.status().undeclared.contains(&symbol.name);
+            Some(is_used && !is_missing() && !is_declared_anew())
         };
         let mut deleted = splices.iter().filter(|splice| self.script().is_deleted_by(*splice));
         deleted.any(|splice| is_missed(splice) == Some(true))
