@@ -3,30 +3,36 @@
 //! Mutators propose what ddSMT proposes, in its spelling. A shorter spelling of the same meaning, or the one
 //! that the script itself uses, is asked instead.
 
-use crate::sexpr::{Edit, Gaps, Script, parse};
+use crate::sexpr::{Edit, Gaps, Node, Script, parse};
 use crate::smtlib::constants::{BitVector, special_float};
 
 /// The spelling that a script's own commands suggest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Spelling {
-    /// What declares constants instead of `declare-const`: some solvers know only `declare-fun`, and a script that has
-    /// no other command may be for such a solver; SyGuS has `declare-var`.
-    declared_by: Option<&'static str>,
+    /// The text before the name of a constant, and between the name and its sort, where it is not declared by
+    /// `declare-const`: some solvers know only `declare-fun`, and a script that has no other command may be for such a
+    /// solver; SyGuS has `declare-var`.
+    declaration: Option<[&'static str; 2]>,
 }
 
 impl Spelling {
     pub fn of(script: &Script) -> Spelling {
         let has = |head: &str| script.commands().any(|command| command.has_head(head));
-        let signs = [("declare-fun", "declare-fun"), ("declare-var", "declare-var"), ("synth-fun", "declare-var")];
-        let sign = signs.into_iter().find(|(command, _)| !has("declare-const") && has(command));
-        Spelling { declared_by: sign.map(|(_, declared_by)| declared_by) }
+        let declaration = if has("declare-const") {
+            None
+        } else if has("declare-fun") {
+            Some(["(declare-fun ", " () "])
+        } else {
+            (has("declare-var") || has("synth-fun")).then_some(["(declare-var ", " "])
+        };
+        Spelling { declaration }
     }
 
     /// Returns the edit in this spelling.
     pub fn spelled(self, edit: Edit) -> Edit {
-        edit.map_texts(|text| match (text, self.declared_by) {
+        edit.map_texts(|text| match (text, self.declaration) {
             ([b'(', b'_', b' ', b'b', b'v', ..] | [b'(', b'f', b'p', b' ', ..], _) => shorter(text),
-            ([b'(', b'd', ..], Some(command)) => declared_by(command, text),
+            ([b'(', b'd', ..], Some(declaration)) => declared(declaration, text),
             _ => None,
         })
     }
@@ -41,18 +47,14 @@ fn shorter(text: &[u8]) -> Option<Vec<u8>> {
     bits.or_else(|| special_float(constant)).filter(|shorter| shorter.len() < text.len())
 }
 
-/// Returns inserted `declare-const` commands as commands of another kind.
-fn declared_by(command: &str, text: &[u8]) -> Option<Vec<u8>> {
-    let (before, between): (_, &[u8]) = (format!("({command} "), if command == "declare-fun" { b" () " } else { b" " });
+/// Returns inserted commands with this declaration instead of `declare-const`.
+fn declared([before, between]: [&str; 2], text: &[u8]) -> Option<Vec<u8>> {
     let script = parse(text, Gaps::Canonical).ok()?;
-    let mut result = Vec::new();
-    for command in script.commands() {
-        result.extend(match command.arguments("declare-const") {
-            Some([name, sort]) => [before.as_bytes(), name.text(), between, sort.text(), b")\n"].concat(),
-            None => [command.text(), b"\n"].concat(),
-        });
-    }
-    Some(result)
+    let one = |command: Node<'_>| match command.arguments("declare-const") {
+        Some([name, sort]) => [before.as_bytes(), name.text(), between.as_bytes(), sort.text(), b")\n"].concat(),
+        None => [command.text(), b"\n"].concat(),
+    };
+    Some(script.commands().flat_map(one).collect())
 }
 
 #[cfg(test)]

@@ -26,18 +26,24 @@ const WITH_TERMS: &str = "check-sat-assuming get-value";
 /// solver reads it as `(push 1)`, and cvc5 refuses it with `--strict-parsing` only.
 const NOT_STANDARD: &str = "simplify get-qe";
 
+/// Commands by which a script is one of SyGuS, and those that SyGuS does not have.
+const SYGUS: &str = "check-synth constraint inv-constraint synth-fun synth-inv";
+const NOT_SYGUS: &str = "assert check-sat check-sat-assuming declare-const declare-fun define-const";
+
 /// Whether an edit, after which the script is that of `next`, leaves something that not every solver can read: a list
-/// that is no command of SMT-LIB, an identifier that is none, such as `(_ 8 24)` of `(_ NaN 8 24)`, a `match` that lacks
-/// a case, or a `pop` without its `push`.
+/// that is no command of SMT-LIB, or of SyGuS where the script is one, an identifier that is none, such as `(_ 8 24)`
+/// of `(_ NaN 8 24)`, a `match` that lacks a case, or a `pop` without its `push`.
 pub(super) fn is_lost(context: &Context, next: &Context) -> bool {
-    malformed(next, context.script()) > malformed(context, next.script())
+    let is_sygus = context.script().commands().any(|command| command.head().is_some_and(|head| is_among(head, SYGUS)));
+    malformed(next, context.script(), is_sygus) > malformed(context, next.script(), is_sygus)
         || next.symbols().unmatched_pops > context.symbols().unmatched_pops
 }
 
 /// Counts what is malformed in the commands of a script that `other` does not have.
-fn malformed(context: &Context, other: &Script) -> usize {
+fn malformed(context: &Context, other: &Script, is_sygus: bool) -> usize {
     let within = |command: Node<'_>| {
-        let is_standard = |head| grammar::command(head).is_some() && !is_among(head, NOT_STANDARD);
+        let is_refused = |head| is_among(head, NOT_STANDARD) || is_sygus && is_among(head, NOT_SYGUS);
+        let is_standard = |head| grammar::command(head).is_some() && !is_refused(head);
         let is_bad = |list: &Node<'_>| {
             is_malformed(context, *list) || is_bad_match(context, *list) || is_variable_array(context, *list)
         };

@@ -258,6 +258,10 @@ fn edits_that_no_solver_can_read_are_told() {
         ("(declare-datatypes ((D 0) (E 0)) (((a) (b (s E))) ((c (t D)))))", "(a)", "", true),
         ("(declare-datatypes ((D 0) (E 0)) (((a) (b (s E))) ((c (t D)))))", "(b (s E))", "", false),
         ("(declare-codatatype D ((a) (b (s D))))", "(a)", "", false),
+        ("(define-fun f () Int 0)(check-synth)", "(define-fun f () Int 0)", "(declare-const f Int)", true),
+        ("(define-fun f () Int 0)(check-synth)", "(define-fun f () Int 0)", "(declare-var f Int)", false),
+        ("(define-fun f () Int 0)(check-sat)", "(define-fun f () Int 0)", "(declare-const f Int)", false),
+        ("(declare-const f Int)(check-synth)", "Int", "Bool", false),
     ];
     for (script, node, new, want) in rows {
         let context = context(script);
