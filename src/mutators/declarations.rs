@@ -11,6 +11,7 @@ mod tuple;
 use super::rewrite::Rules;
 use super::{Mutator, some};
 use crate::sexpr::{Edit, Node, Term};
+use crate::smtlib::constants::float_zero;
 use crate::smtlib::{Context, Role, Sort, Symbol, SymbolKind, declared_constant, declares_function};
 use sort_parameter::DROP_SORT_PARAMETER;
 use std::ops::Range;
@@ -188,7 +189,7 @@ const CONSTANTS: usize = 2;
 fn constants(context: &Context, sort: &Sort, command: usize) -> Vec<Vec<u8>> {
     match sort {
         // The other spelling of a zero has three numbers, and is longer than what it replaces.
-        Sort::Float(exponent, significand) => vec![format!("(_ +zero {exponent} {significand})").into_bytes()],
+        Sort::Float(exponent, significand) => vec![float_zero(*exponent, *significand)],
         // Many failures need any character, some need a digit.
         Sort::String => [r#""""#, r#""0""#].map(Vec::from).into(),
         _ => context.constants(sort, command).into_iter().take(CONSTANTS).collect(),

@@ -191,12 +191,17 @@ fn constants(sort: &Sort, makers: &Makers<'_>) -> Vec<Vec<u8>> {
     }
 }
 
+/// Returns the positive zero, in the spelling that is short for every sort of floating-point numbers.
+pub fn float_zero(exponent: u32, significand: u32) -> Vec<u8> {
+    format!("(_ +zero {exponent} {significand})").into_bytes()
+}
+
 /// Returns zeros, two NaN and infinities, each positive before negative.
 fn float(exponent: u32, significand: u32) -> Vec<Vec<u8>> {
     let stored = significand - 1;
     // An absurdly large exponent would cost memory to print.
     if exponent > 1 << 10 {
-        return vec![format!("(_ +zero {exponent} {significand})").into_bytes()];
+        return vec![float_zero(exponent, significand)];
     }
     let ones = BitVector::ones(exponent);
     let literal = |sign: u32, e: &BigUint, m: u32| {

@@ -138,7 +138,7 @@ impl<'a> Pool<'a> {
         for array in self.terms.clone() {
             let Some((index, element)) = array.sort.as_array() else { continue };
             for at in literals(self.context, index, command) {
-                let text = [b"(select ", &*array.text, b" ", &*at, b")"].concat();
+                let text = read(&array.text, &at);
                 self.add(&text, element, || Value::of_text(&text, element));
             }
         }
@@ -154,7 +154,7 @@ impl<'a> Pool<'a> {
         for array in symbols {
             let Some((index, element)) = array.sort.as_array() else { continue };
             let Some(at) = unused(context, index) else { continue };
-            let text = [b"(select ", &*array.text, b" ", &*at, b")"].concat();
+            let text = read(&array.text, &at);
             pool.add(&text, element, || Value::of_text(&text, element));
         }
         pool
@@ -265,7 +265,7 @@ impl<'a> Pool<'a> {
                 Pool { context: self.context, terms: leaves }.terms(index, limit)
             });
             for at in terms.iter().filter(|at| at.len() < left(array)) {
-                let text = [b"(select ", &*array.text, b" ", at, b")"].concat();
+                let text = read(&array.text, at);
                 found.insert((text.len(), text), Made::Read);
             }
         }
@@ -305,6 +305,11 @@ impl<'a> Pool<'a> {
             }
         }
     }
+}
+
+/// Returns the text of a read of an array.
+fn read(array: &[u8], index: &[u8]) -> Vec<u8> {
+    [b"(select ", array, b" ", index, b")"].concat()
 }
 
 /// Returns the first literal of a sort of indices that is no term of the script.
