@@ -35,9 +35,10 @@ mod workspace;
 
 pub use checker::{Checker, Interesting, Repeat, Trial};
 pub use command::SolverCommand;
+use command::TemplateStart;
 pub use criteria::{CheckContext, Golden, Requirement, Requirements};
 pub use executor::{Executor, Finding};
-pub use golden_runs::{Agreement, record, record_twice};
+pub use golden_runs::{Agreement, GoldenRunner, record};
 pub use launcher::run_launched;
 pub use limits::{Limits, become_solver};
 pub use pool::Processes;
@@ -56,7 +57,7 @@ pub(crate) use criteria::sat_result::{Claims, Dispute, SatResult, Side, error_ke
 pub(crate) use criteria::slow::Slow;
 pub(crate) use criteria::{Criterion, Pattern};
 pub(crate) use executor::{Load, Meter, Reply, Spent, Stop};
-pub(crate) use golden_runs::{GoldenRuns, record_often};
+pub(crate) use golden_runs::GoldenRuns;
 pub(crate) use interrupts::Interrupts;
 pub(crate) use orphans::{Offspring, Sweep};
 pub(crate) use process::{ClonePoint, Outcome, OutputPrefix};

@@ -38,7 +38,7 @@ pub use options::{Options, Settings};
 pub(crate) use resume::failure;
 
 use crate::check::system::ignored_signals;
-use crate::check::{Agreement, End, Interrupts, Processes, Slot, Stop, Trial, Workspace, unique_name};
+use crate::check::{Agreement, Checker, End, Interrupts, Processes, Slot, Stop, Trial, Workspace, unique_name};
 use crate::files::At;
 use crate::report::live::Live;
 use crate::report::log::CHAT;
@@ -112,7 +112,7 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
     let beside = format!(".{}", unique_name());
     let place = OutputPath::new(options.output.clone(), &beside);
     let output = ResumableOutput::new(place.clone(), run_journal.journal(), run_journal.held);
-    let run = Run {
+    let mut run = Run {
         options,
         commands: &programs.checks,
         started,
@@ -120,15 +120,16 @@ fn reduce_telling(options: &Options, programs: &Programs, events: &EventLog) -> 
         input: Input { script, size, bytes },
         found: Findings::default(),
         output: output.context("the output file")?,
-        header: None,
+        header: String::new(),
         events,
         cancelled: Arc::default(),
         live: None,
     };
     if settings.unchecked {
         let mut executor = Replay::new(1, |_: &Candidate| (true, Duration::from_millis(1)));
-        let script = run.input.script.clone();
-        return Search::new(run, &mut executor, script, Verdicts::default(), &mut |_, _| Ok(true)).make();
+        let (script, verdicts) = (run.input.script.clone(), Verdicts::default());
+        let first = run.packed(&script);
+        return Search { run, executor: &mut executor, verdicts, confirm: &mut |_, _| Ok(true), script, first }.make();
     }
     let exit = run_solver(run, run_journal, programs, &place);
     if programs.stamps() != stamps {
@@ -166,7 +167,13 @@ fn run_solver(mut run: Run<'_>, mut run_journal: RunJournal, programs: &Programs
     let options = run.options;
     let interrupts = interruptible(&mut run, place)?;
     let jobs = jobs(&options.settings);
-    let (setup, mut slots) = first_runs(&run, &mut run_journal, programs, &interrupts, jobs, place)?;
+    let mut slots = slots(&run, &interrupts, jobs, place)?;
+    // At most two runs go on at the same time before the search begins.
+    let first = &mut slots[..2];
+    interrupts.guard(first.iter().map(Slot::canceller));
+    let first_runs =
+        FirstRuns { run: &run, programs, interrupts: &interrupts, slots: first, found: Findings::default() };
+    let setup = first_runs.make(&mut run_journal);
     let Setup { checker, verdicts, script, found } = match (setup, interrupts.arrived()) {
         (Ok(setup), _) => setup,
         (Err(_), Some(stop)) => return run.stopped(stop),
@@ -179,22 +186,13 @@ fn run_solver(mut run: Run<'_>, mut run_journal: RunJournal, programs: &Programs
     slots.truncate(jobs);
     let mut executor = Processes::new(checker.clone(), slots, Candidate::new(&script, Edit::default()))?;
     interrupts.report_to(executor.sender(), spare.canceller());
-    // If the failure is a time, the result takes as long as the input.
-    let is_slow = |trial: &&Trial| trial.command.comparison.is_timing() || trial.golden.end == End::TimedOut;
-    let once: Duration = checker.trials.iter().filter(is_slow).map(|trial| trial.golden.wall).sum();
-    interrupts.reserve(once * if options.settings.issue.is_some() { 2 } else { 1 });
-    let mut commands = Commands { specs: programs.checks.clone(), checker };
-    let budget = verdicts.last_look();
-    for Trial { command, number, .. } in &mut commands.checker.trials {
-        command.limits = budget.limits(*number, &command.limits);
-        // As the user would type them.
-        command.tunables = false;
-    }
-    let before = run.input.size.bytes;
+    let times = if options.settings.issue.is_some() { 2 } else { 1 };
+    interrupts.reserve(times * time_of_result(&checker));
+    let mut commands = Commands::on_result(&run, checker, &verdicts.last_look());
     if options.settings.header {
-        run.header = Some(commands.header(options, before, &mut spare)?);
+        commands.header = commands.comment(&mut spare)?;
+        run.header.clone_from(&commands.header);
     }
-    let header = run.header.clone().unwrap_or_default();
     let mut look = LastLook {
         checker: &commands.checker,
         slot: &mut spare,
@@ -204,26 +202,31 @@ fn run_solver(mut run: Run<'_>, mut run_journal: RunJournal, programs: &Programs
         failing: None,
     };
     let mut confirm = |text: &[u8], looks| look.fails(text, looks);
-    let exit = Search::new(run, &mut executor, script, verdicts, &mut confirm).make();
+    let first = run.packed(&script);
+    let exit = Search { run, executor: &mut executor, verdicts, confirm: &mut confirm, script, first }.make();
     drop(executor);
     run_journal.close();
-    let exit = exit?;
+    let mut exit = exit?;
     if !options.output.is_file() {
         return Ok(exit);
     }
-    if exit.told(false) == Exit::Success {
-        examine(&mut commands, (options, &header), &interrupts, &mut spare)?;
+    let is_success = exit.told(false) == Exit::Success;
+    if is_success {
+        examine(&mut commands, options, &interrupts, &mut spare)?;
     }
-    commands.report(options, &header, before, &mut spare)?;
+    commands.report(&mut spare)?;
     // A signal that comes after the search ends the run as well.
-    Ok(match interrupts.signal() {
-        Some(signal) if exit.told(false) == Exit::Success => {
-            let exit = exit_after(&signal, options);
-            say_interrupted(exit);
-            exit
-        }
-        _ => exit,
-    })
+    if let Some(signal) = interrupts.signal().filter(|_| is_success) {
+        exit = exit_after(&signal, options);
+        say_interrupted(exit);
+    }
+    Ok(exit)
+}
+
+/// Returns the time of a run on the result if the failure is a time, as it takes as long as that on the input then.
+fn time_of_result(checker: &Checker) -> Duration {
+    let is_slow = |trial: &&Trial| trial.command.comparison.is_timing() || trial.golden.end == End::TimedOut;
+    checker.trials.iter().filter(is_slow).map(|trial| trial.golden.wall).sum()
 }
 
 /// Makes a run end by signals, by its time budget, and by the keys of the user, to whom it is shown from now on.
@@ -246,39 +249,19 @@ fn interruptible(run: &mut Run<'_>, place: &OutputPath) -> Result<Interrupts> {
     Ok(interrupts)
 }
 
-/// Makes the first runs on the input. Returns what the search needs to begin, and slots for the search and for
-/// the last look at the result.
-fn first_runs(
-    run: &Run<'_>,
-    run_journal: &mut RunJournal,
-    programs: &Programs,
-    interrupts: &Interrupts,
-    jobs: usize,
-    place: &OutputPath,
-) -> Result<(Result<Setup>, Vec<Slot>)> {
+/// Makes slots for the search, and one for the last look at the result.
+fn slots(run: &Run<'_>, interrupts: &Interrupts, jobs: usize, place: &OutputPath) -> Result<Vec<Slot>> {
     let options = run.options;
     let bytes = (jobs + 1) as u64 * run.input.size.bytes;
     let beside = [place.beside.clone()];
     let workspace = Workspace::new(extension(&options.input), bytes, &beside, options.shared_folder().as_deref())
         .context("no place for candidates")?;
     interrupts.clean_up(&workspace);
-    let mut slots: Vec<Slot> = (0..=jobs).map(|i| Slot::new(&workspace, i)).collect::<Result<_, _>>()?;
-    // At most two runs go on at the same time before the search begins.
-    let first = &mut slots[..2];
-    interrupts.guard(first.iter().map(Slot::canceller));
-    let both = if options.settings.cross_check_command().is_some() { ", cross checking" } else { "" };
-    ["", &format!("starting initial run{both}..."), ""].iter().for_each(|line| log::info!("{line}"));
-    let first_runs = FirstRuns { run, programs, interrupts, slots: first, found: Findings::default() };
-    Ok((first_runs.make(run_journal), slots))
+    Ok((0..=jobs).map(|i| Slot::new(&workspace, i)).collect::<Result<_, _>>()?)
 }
 
 /// Explains a result, and leaves out arguments of the command, if the user wants that.
-fn examine(
-    commands: &mut Commands,
-    (options, header): (&Options, &str),
-    interrupts: &Interrupts,
-    slot: &mut Slot,
-) -> Result<()> {
+fn examine(commands: &mut Commands, options: &Options, interrupts: &Interrupts, slot: &mut Slot) -> Result<()> {
     let (settings, output) = (&options.settings, &options.output);
     let main = commands.main();
     let text = || fs::read(output).at(output);
@@ -290,7 +273,7 @@ fn examine(
     if settings.explain {
         let text = text()?;
         // Of a format of lines, the comment would be lines like others.
-        let text = text.strip_prefix(header.as_bytes()).unwrap_or(&text);
+        let text = text.strip_prefix(commands.header.as_bytes()).unwrap_or(&text);
         let script = read(&options.input, &settings.criteria, text, Gaps::Canonical)?;
         let lines = explanation(&commands.checker, slot, main, &script);
         if !is_stopped("--explain") {

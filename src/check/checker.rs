@@ -103,9 +103,9 @@ impl Checker {
     }
 
     /// Returns how long a check may take with all its runs, if all of them have limits.
-    pub fn most_time(&self, allowance: &TimeBudget) -> Option<Duration> {
+    pub fn most_time(&self, budget: &TimeBudget) -> Option<Duration> {
         let one = self.trials.iter().try_fold(Duration::ZERO, |sum, trial| {
-            let limits = allowance.limits(trial.number, &trial.command.limits);
+            let limits = budget.limits(trial.number, &trial.command.limits);
             Some(sum.saturating_add(limits.wall.or(limits.cpu.max(limits.idle))?))
         });
         Some(one?.saturating_mul(self.repeat.most.try_into().unwrap_or(u32::MAX)))
@@ -117,7 +117,7 @@ impl Checker {
     }
 
     /// Tries clones of each command before the check of a text, if a trial is due.
-    pub fn warm_up(&self, slot: &mut Slot, allowance: &TimeBudget) {
+    pub fn warm_up(&self, slot: &mut Slot, budget: &TimeBudget) {
         let Some(known) = self.trust.take_due() else { return };
         for Trial { command, golden, number } in &self.trials {
             let earlier = self.trust.clones(*number);
@@ -126,7 +126,7 @@ impl Checker {
             }
             let of = command.program.file_name().filter(|_| self.trials.len() > 1);
             let of = of.map_or_else(String::new, |name| format!(" of {}", name.to_string_lossy()));
-            let limits = allowance.limits(*number, &command.limits);
+            let limits = budget.limits(*number, &command.limits);
             let command = SolverCommand { limits, ..command.clone() };
             let worth = trust::worth(&command, golden, slot, &known);
             if slot.canceller().is_cancelled() {
@@ -160,15 +160,15 @@ impl Checker {
     }
 
     /// Checks a text within a time budget, by clones of the commands for which they are trusted.
-    pub fn check_within(&self, slot: &mut Slot, text: &[&[u8]], allowance: &TimeBudget) -> Verdict {
-        let verdict = self.check_often(slot, text, allowance, true);
+    pub fn check_within(&self, slot: &mut Slot, text: &[&[u8]], budget: &TimeBudget) -> Verdict {
+        let verdict = self.check_often(slot, text, budget, true);
         let cpu = verdict.usage.0.iter().map(|time| time.cpu).sum();
         let is_accepted = verdict.interesting == Interesting::Yes;
         self.trust.record_check(text, slot.head(), is_accepted, cpu);
         if !verdict.warm.is_some_and(|point| self.trust.is_audit_due(point, is_accepted)) {
             return verdict;
         }
-        let common = self.check_often(slot, text, allowance, false);
+        let common = self.check_often(slot, text, budget, false);
         let agrees = |a: &Verdict, b: &Verdict| {
             let is_doubtful = [a, b].iter().any(|v| v.interesting == Interesting::Unknown || v.end.is_limit());
             is_doubtful || a.interesting == b.interesting
@@ -182,7 +182,7 @@ impl Checker {
                 // Most candidates are rejected, so agreement on a rejection proves little: check a known
                 // failure by clones, too.
                 (_, Some(known)) => {
-                    let again = self.check_often(slot, &[&known], allowance, true);
+                    let again = self.check_often(slot, &[&known], budget, true);
                     agrees(&again, &Verdict { interesting: Interesting::Yes, end: again.end, ..common })
                 }
                 (_, None) => true,
@@ -192,10 +192,10 @@ impl Checker {
         Verdict { audit, ..common }
     }
 
-    fn check_often(&self, slot: &mut Slot, text: &[&[u8]], allowance: &TimeBudget, warm: bool) -> Verdict {
+    fn check_often(&self, slot: &mut Slot, text: &[&[u8]], budget: &TimeBudget, warm: bool) -> Verdict {
         let (mut runs, mut failed, mut usage) = (0, 0, Usage::default());
         loop {
-            let mut verdict = self.check_once(slot, text, allowance, warm);
+            let mut verdict = self.check_once(slot, text, budget, warm);
             usage.add(verdict.usage);
             verdict.usage = usage;
             runs += 1;
@@ -215,12 +215,12 @@ impl Checker {
         runs.filter(|verdict| verdict.interesting == Interesting::Yes).count()
     }
 
-    fn check_once(&self, slot: &mut Slot, text: &[&[u8]], allowance: &TimeBudget, warm: bool) -> Verdict {
+    fn check_once(&self, slot: &mut Slot, text: &[&[u8]], budget: &TimeBudget, warm: bool) -> Verdict {
         let mut verdict = Verdict { interesting: Interesting::Yes, ..Verdict::default() };
         let mut asked = Asked { slot, text, context: CheckContext::default() };
         for (i, trial) in self.trials.iter().enumerate() {
             asked.context.has_more = self.trials[i + 1..].iter().any(|later| later.command.comparison.disputes());
-            let limits = allowance.limits(trial.number, &trial.command.limits);
+            let limits = budget.limits(trial.number, &trial.command.limits);
             let trusted = self.trust.clones(trial.number).filter(|_| warm);
             let (interesting, outcome) = trial.ask(&mut asked, &limits, trusted);
             let warm = outcome.head_start.map(|(point, _)| point).or(verdict.warm);
@@ -236,17 +236,17 @@ impl Checker {
             }
         }
         match verdict.interesting {
-            Interesting::Yes => Verdict { interesting: self.look_again(&mut asked, allowance), ..verdict },
+            Interesting::Yes => Verdict { interesting: self.look_again(&mut asked, budget), ..verdict },
             _ => verdict,
         }
     }
 
     /// Returns the verdict on a text that is about to be accepted after a second run of the reference, too. With
     /// one run of the reference, the search would prefer candidates on which the reference was fast by chance.
-    fn look_again(&self, asked: &mut Asked<'_>, allowance: &TimeBudget) -> Interesting {
+    fn look_again(&self, asked: &mut Asked<'_>, budget: &TimeBudget) -> Interesting {
         let Some(reference) = self.trials.iter().find(|trial| trial.is_reference()) else { return Interesting::Yes };
         let before = asked.context.reference;
-        let limits = |trial: &Trial| allowance.limits(trial.number, &trial.command.limits);
+        let limits = |trial: &Trial| budget.limits(trial.number, &trial.command.limits);
         let (interesting, _) = reference.run(asked, &limits(reference), None);
         let in_doubt = |slow: Slow| !slow.holds_beside(before, asked.context.reference);
         let doubtful = self.trials.iter().find(|trial| trial.command.comparison.slow().is_some_and(in_doubt));

@@ -43,6 +43,15 @@ pub struct SolverCommand {
     pub limits: Limits,
 }
 
+/// What a template of a command in a slot is started with.
+#[derive(Clone, Copy)]
+pub(super) struct TemplateStart<'a> {
+    pub command: &'a SolverCommand,
+    pub paths: &'a SlotPaths,
+    pub mark: &'a str,
+    pub limits: &'a Limits,
+}
+
 impl SolverCommand {
     /// Returns the process that runs the command in a slot; `command` starts its program.
     ///

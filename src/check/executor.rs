@@ -11,7 +11,7 @@ pub trait Executor {
     fn jobs(&self) -> usize;
 
     /// Starts to check a candidate within a time budget, or queues the check behind those that run.
-    fn start(&mut self, candidate: &Candidate, allowance: &TimeBudget);
+    fn start(&mut self, candidate: &Candidate, budget: &TimeBudget);
 
     /// Ends a check whose answer is no longer needed. No answer follows.
     fn cancel(&mut self, digest: Digest);

@@ -131,78 +131,87 @@ impl GoldenRuns {
     }
 }
 
-/// Makes the golden run in two slots at once. If the two differ, makes more runs one after the other, to tell
-/// interference from chance. If it is chance, the first run is one that looks like a failure, if there is
-/// one, and the second differs from it.
-pub fn record_twice(
-    command: &SolverCommand,
-    slots: [&mut Slot; 2],
-    text: &[&[u8]],
-    context: &CheckContext,
-) -> io::Result<GoldenRuns> {
-    let [a, b] = slots;
-    let (first, second) = thread::scope(|scope| {
-        let second = thread::Builder::new().spawn_scoped(scope, || record(command, b, text))?;
-        let first = record(command, a, text);
-        let second = second.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        io::Result::Ok((first, second))
-    })?;
-    let (first, second) = (first?, second?);
-    if agree(command, &first, &second, context) {
-        return Ok(GoldenRuns { first, second, agreement: Agreement::Steady, rate: None, refused: None });
-    }
-    let refused = [&first, &second].into_iter().find_map(|run| match run.outcome.end {
-        End::NotRun(error) => Some(error),
-        _ => None,
-    });
-    let (start, mut runs) = (Instant::now(), vec![record(command, a, text)?, record(command, b, text)?]);
-    while runs.len() < ALONE && start.elapsed() < PATIENCE && agree(command, &runs[0], &runs[runs.len() - 1], context) {
-        runs.push(record(command, a, text)?);
-    }
-    let differs =
-        |from: &Recording, runs: &[Recording]| runs.iter().find(|other| !agree(command, from, other, context)).cloned();
-    if differs(&runs[0], &runs).is_none() {
-        let [first, second] = [0, 1].map(|i| runs[i].clone());
-        return Ok(GoldenRuns { first, second, agreement: Agreement::Interfering, rate: None, refused });
-    }
-    runs.extend([first, second]);
-    let first = worst(command, &runs, context).ok_or(io::ErrorKind::InvalidInput)?;
-    let second = differs(&first, &runs).unwrap_or_else(|| first.clone());
-    Ok(GoldenRuns { first, second, agreement: Agreement::Unsteady, rate: None, refused })
+/// Makes golden runs of a command on a text, which is given in parts.
+pub struct GoldenRunner<'a> {
+    /// The command.
+    pub command: &'a SolverCommand,
+    /// The text.
+    pub text: &'a [&'a [u8]],
+    /// The facts that golden runs of other commands have shown.
+    pub context: &'a CheckContext,
 }
 
-/// Makes the golden run `runs` times, for an intermittent failure. The first run that looks like a failure is
-/// the golden one; of several, the first one that is sought.
-pub fn record_often(
-    command: &SolverCommand,
-    slot: &mut Slot,
-    text: &[&[u8]],
-    context: &CheckContext,
-    runs: usize,
-    is_sought: &dyn Fn(&Recording) -> bool,
-) -> io::Result<GoldenRuns> {
-    let recordings: Vec<Recording> = (0..runs).map(|_| record(command, slot, text)).collect::<Result<_, _>>()?;
-    let sought = recordings.iter().find(|run| is_sought(run)).cloned();
-    let first = sought.or_else(|| worst(command, &recordings, context)).ok_or(io::ErrorKind::InvalidInput)?;
-    let failed = recordings.iter().filter(|other| agree(command, &first, other, context)).count();
-    let rate = Some((failed, runs));
-    Ok(GoldenRuns { second: first.clone(), first, agreement: Agreement::Steady, rate, refused: None })
-}
-
-/// Returns the first run that looks like a failure: one that meets all requirements and ends by a signal, or
-/// else with another status than 0. If there is none, returns the first run.
-fn worst(command: &SolverCommand, runs: &[Recording], context: &CheckContext) -> Option<Recording> {
-    let badness = |run: &&Recording| {
-        let is_met = run.unmet(&command.comparison, context).0.is_empty();
-        match run.outcome.end {
-            End::Signaled(_) => (is_met, 2),
-            End::Exited(0) => (is_met, 0),
-            _ => (is_met, 1),
+impl GoldenRunner<'_> {
+    /// Makes the golden run in two slots at once. If the two differ, makes more runs one after the other, to tell
+    /// interference from chance. If it is chance, the first run is one that looks like a failure, if there is
+    /// one, and the second differs from it.
+    pub fn twice(&self, [a, b]: [&mut Slot; 2]) -> io::Result<GoldenRuns> {
+        let (first, second) = thread::scope(|scope| {
+            let second = thread::Builder::new().spawn_scoped(scope, || self.record(b))?;
+            let first = self.record(a);
+            let second = second.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            io::Result::Ok((first, second))
+        })?;
+        let (first, second) = (first?, second?);
+        if self.agree(&first, &second) {
+            return Ok(GoldenRuns { first, second, agreement: Agreement::Steady, rate: None, refused: None });
         }
-    };
-    runs.iter().rev().max_by_key(badness).cloned()
-}
+        let refused = [&first, &second].into_iter().find_map(|run| match run.outcome.end {
+            End::NotRun(error) => Some(error),
+            _ => None,
+        });
+        let (start, mut runs) = (Instant::now(), vec![self.record(a)?, self.record(b)?]);
+        while runs.len() < ALONE && start.elapsed() < PATIENCE && self.agree(&runs[0], &runs[runs.len() - 1]) {
+            runs.push(self.record(a)?);
+        }
+        let differs =
+            |from: &Recording, runs: &[Recording]| runs.iter().find(|other| !self.agree(from, other)).cloned();
+        if differs(&runs[0], &runs).is_none() {
+            let [first, second] = [0, 1].map(|i| runs[i].clone());
+            return Ok(GoldenRuns { first, second, agreement: Agreement::Interfering, rate: None, refused });
+        }
+        runs.extend([first, second]);
+        let first = self.worst(&runs).ok_or(io::ErrorKind::InvalidInput)?;
+        let second = differs(&first, &runs).unwrap_or_else(|| first.clone());
+        Ok(GoldenRuns { first, second, agreement: Agreement::Unsteady, rate: None, refused })
+    }
 
-fn agree(command: &SolverCommand, first: &Recording, second: &Recording, context: &CheckContext) -> bool {
-    Golden::of(first, &command.comparison).matches(&command.comparison, second, context)
+    /// Makes the golden run `runs` times, for an intermittent failure. The first run that looks like a failure is
+    /// the golden one; of several, the first one that is sought.
+    pub fn often(
+        &self,
+        slot: &mut Slot,
+        runs: usize,
+        is_sought: &dyn Fn(&Recording) -> bool,
+    ) -> io::Result<GoldenRuns> {
+        let recordings: Vec<Recording> = (0..runs).map(|_| self.record(slot)).collect::<Result<_, _>>()?;
+        let sought = recordings.iter().find(|run| is_sought(run)).cloned();
+        let first = sought.or_else(|| self.worst(&recordings)).ok_or(io::ErrorKind::InvalidInput)?;
+        let failed = recordings.iter().filter(|other| self.agree(&first, other)).count();
+        let rate = Some((failed, runs));
+        Ok(GoldenRuns { second: first.clone(), first, agreement: Agreement::Steady, rate, refused: None })
+    }
+
+    fn record(&self, slot: &mut Slot) -> io::Result<Recording> {
+        record(self.command, slot, self.text)
+    }
+
+    /// Returns the first run that looks like a failure: one that meets all requirements and ends by a signal, or
+    /// else with another status than 0. If there is none, returns the first run.
+    fn worst(&self, runs: &[Recording]) -> Option<Recording> {
+        let badness = |run: &&Recording| {
+            let is_met = run.unmet(&self.command.comparison, self.context).0.is_empty();
+            match run.outcome.end {
+                End::Signaled(_) => (is_met, 2),
+                End::Exited(0) => (is_met, 0),
+                _ => (is_met, 1),
+            }
+        };
+        runs.iter().rev().max_by_key(badness).cloned()
+    }
+
+    fn agree(&self, first: &Recording, second: &Recording) -> bool {
+        let comparison = &self.command.comparison;
+        Golden::of(first, comparison).matches(comparison, second, self.context)
+    }
 }

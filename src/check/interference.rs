@@ -25,7 +25,7 @@ const HANGS: &str = "the command reaches its time limit now on an input on which
 const BY_CHANCE: &str = "the failure comes and goes: an input on which the command has failed did not fail when it was run \
     again: see --repeat; or runs disturb each other now and then, as by a file of a fixed name: see -j1";
 
-/// What the checks so far have shown.
+/// Watches for runs that disturb each other, and lets checks run alone once there are some.
 pub struct Interference {
     /// Taken for reading by each check, and for writing by those that have to be alone.
     running: RwLock<()>,

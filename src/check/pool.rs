@@ -57,7 +57,7 @@ struct Checks {
 struct OngoingCheck {
     canceller: Canceller,
     since: Instant,
-    allowance: TimeBudget,
+    budget: TimeBudget,
 }
 
 /// A message to the thread that waits for verdicts.
@@ -111,12 +111,12 @@ impl PoolState {
         let running = || checks.wanted.values().flatten();
         let longest = running()
             .min_by_key(|running| running.since)
-            .map(|running| (running.since.elapsed(), self.checker.most_time(&running.allowance)));
+            .map(|running| (running.since.elapsed(), self.checker.most_time(&running.budget)));
         Load { slots: (running().count(), jobs), spent: checks.spent, longest }
     }
 
     /// Makes a check in the slot of this thread, unless it was cancelled.
-    fn check(&self, ticket: u64, candidate: &Candidate, allowance: TimeBudget) {
+    fn check(&self, ticket: u64, candidate: &Candidate, budget: TimeBudget) {
         let mut slot = self.slots.get(rayon::current_thread_index().unwrap_or(0)).map(Mutex::lock);
         let Some(slot) = slot.as_mut().and_then(|slot| slot.as_mut()) else { return };
         let running = self.interference.enter();
@@ -130,13 +130,13 @@ impl PoolState {
         drop(checks);
         // The trial of clones is no part of the check, so a cancellation of the check does not end it, but
         // [`Executor::close`] does.
-        self.checker.warm_up(slot, &allowance);
+        self.checker.warm_up(slot, &budget);
         if let Some(check) = self.checks.lock().wanted.get_mut(&ticket) {
-            *check = Some(OngoingCheck { canceller: slot.canceller(), since: Instant::now(), allowance });
+            *check = Some(OngoingCheck { canceller: slot.canceller(), since: Instant::now(), budget });
         } else {
             return;
         }
-        let verdict = self.checker.check_within(slot, &text, &allowance);
+        let verdict = self.checker.check_within(slot, &text, &budget);
         let mut checks = self.checks.lock();
         checks.wanted.remove(&ticket);
         checks.spent.runs += u64::from(verdict.usage.wall() > Duration::ZERO);
@@ -148,7 +148,7 @@ impl PoolState {
         drop(checks);
         let message = match verdict.audit {
             Some(Audit::Contradicts) => Message::Stop(Stop::Distrusted),
-            _ => Message::Done { ticket, digest: candidate.digest(), found: finding(&verdict, allowance) },
+            _ => Message::Done { ticket, digest: candidate.digest(), found: finding(&verdict, budget) },
         };
         drop(running);
         // The receiver may be gone already.
@@ -165,13 +165,13 @@ impl Executor for Processes {
         self.jobs
     }
 
-    fn start(&mut self, candidate: &Candidate, allowance: &TimeBudget) {
+    fn start(&mut self, candidate: &Candidate, budget: &TimeBudget) {
         self.started += 1;
-        let (ticket, candidate, allowance) = (self.started, candidate.clone(), *allowance);
+        let (ticket, candidate, budget) = (self.started, candidate.clone(), *budget);
         self.tickets.insert(candidate.digest(), ticket);
         self.shared.checks.lock().wanted.insert(ticket, None);
         let shared = self.shared.clone();
-        self.threads.spawn_fifo(move || shared.check(ticket, &candidate, allowance));
+        self.threads.spawn_fifo(move || shared.check(ticket, &candidate, budget));
     }
 
     fn cancel(&mut self, digest: Digest) {
@@ -251,12 +251,12 @@ impl Executor for Processes {
 }
 
 /// Returns the finding of a check, or why there is none.
-fn finding(verdict: &Verdict, allowance: TimeBudget) -> Result<Finding, Stop> {
-    let is_ours = allowance.0.get(verdict.number).is_some_and(Option::is_some);
+fn finding(verdict: &Verdict, budget: TimeBudget) -> Result<Finding, Stop> {
+    let is_ours = budget.0.get(verdict.number).is_some_and(Option::is_some);
     let cut = match verdict.end {
-        End::TimedOut => Some(allowance),
+        End::TimedOut => Some(budget),
         // More processor time would not have helped.
-        End::Idle => Some(allowance.without_processor_limit(verdict.number)),
+        End::Idle => Some(budget.without_processor_limit(verdict.number)),
         _ => None,
     };
     let cut = cut.filter(|_| is_ours);

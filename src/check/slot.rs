@@ -7,7 +7,9 @@ use crate::check::launcher::{self, KeptOutput};
 use crate::check::limits::limited;
 use crate::check::process::{Runner, Warm};
 use crate::check::removal::remove;
-use crate::check::{Canceller, ClonePoint, End, Limits, Listener, Outcome, SlotPaths, SolverCommand, Sweep, Workspace};
+use crate::check::{
+    Canceller, ClonePoint, End, Limits, Listener, Outcome, SlotPaths, SolverCommand, Sweep, TemplateStart, Workspace,
+};
 use crate::files::is_full;
 use anyhow::Result;
 use guarded_folder::GuardedFolder;
@@ -184,15 +186,15 @@ impl Slot {
         limits: &Limits,
         listener: &mut dyn Listener,
     ) -> Result<Outcome> {
-        let place = (self.paths.as_ref(), self.mark.as_str());
+        let start = TemplateStart { command, paths: &self.paths, mark: &self.mark, limits };
         let point = match point {
             ClonePoint::Both => {
-                let reading = self.warm.ready(&mut self.runner, command, (ClonePoint::Reading, false), place, limits);
+                let reading = self.warm.ready(&mut self.runner, start, ClonePoint::Reading, false);
                 reading.map_or(ClonePoint::Opening, |_| ClonePoint::Reading)
             }
             point => point,
         };
-        let ready = match self.warm.ready(&mut self.runner, command, (point, false), place, limits) {
+        let ready = match self.warm.ready(&mut self.runner, start, point, false) {
             Err(_) if self.runner.canceller().is_cancelled() => return Ok(Outcome::cancelled()),
             ready => ready?,
         };
@@ -214,15 +216,12 @@ impl Slot {
         text: &[&[u8]],
     ) -> Result<(Duration, Option<Duration>)> {
         self.write(text)?;
-        let place = (self.paths.as_ref(), self.mark.as_str());
-        let mut ready = |wanted| {
-            let ready = self.warm.ready(&mut self.runner, command, wanted, place, &command.limits);
-            ready.map(|kept| kept.head_starts())
-        };
-        let late = is_late.then(|| ready((ClonePoint::Reading, true)));
+        let start = TemplateStart { command, paths: &self.paths, mark: &self.mark, limits: &command.limits };
+        let mut ready = |point| self.warm.ready(&mut self.runner, start, point, true).map(|kept| kept.head_starts());
+        let late = is_late.then(|| ready(ClonePoint::Reading));
         match late {
             Some(Ok(found)) => Ok(found),
-            _ => ready((ClonePoint::Opening, true)),
+            _ => ready(ClonePoint::Opening),
         }
     }
 }

@@ -128,7 +128,7 @@ impl<'a, E: Executor> Driver<'a, E> {
             if let Some(verdict) = self.verdicts.find(digest) {
                 return Ok((verdict, usize::from(self.used.insert(digest))));
             }
-            self.executor.start(&candidate, &self.verdicts.allowance(digest));
+            self.executor.start(&candidate, &self.verdicts.budget(digest));
             while self.wait()? != digest {}
         }
     }

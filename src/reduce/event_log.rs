@@ -3,7 +3,7 @@
 use super::exit::Exit;
 use super::options::Options;
 use super::solver_commands::CommandSpec;
-use crate::check::{Meter, Recording, Stop};
+use crate::check::{Meter, Recording};
 use crate::report::diffs::changes;
 use crate::report::events::{Accepted, Answers, Effort, End, Event, Golden, Start, Step, VERSION};
 use crate::report::output::write;
@@ -82,11 +82,10 @@ impl EventLog {
         }
     }
 
-    /// Notes the size and text of the result, the number of jobs, and whether the search was finished or what ended it.
-    pub fn note(&self, result: Option<Size>, text: &[u8], finished: bool, jobs: usize, stop: Option<&Stop>) {
-        let error = stop.and_then(|stop| if let Stop::Failed(message) = stop { Some(message.clone()) } else { None });
+    /// Notes the text of the result and how the search has ended.
+    pub fn note(&self, text: &[u8], ending: End) {
         self.page.borrow_mut().iter_mut().for_each(|page| page.texts[1] = text.to_vec());
-        self.ending.replace(End { result, finished, jobs, error, ..End::default() });
+        self.ending.replace(ending);
     }
 
     /// Writes the last event and the report. Fails if the report or an event could not be written.
@@ -125,7 +124,7 @@ pub(super) fn golden(spec: &CommandSpec, run: &Recording) -> Golden {
 }
 
 /// Writes an event for every step of the search, after `progress` has seen it.
-pub(super) struct Told<'a> {
+pub(super) struct Reporter<'a> {
     pub progress: Progress<'a>,
     pub log: &'a EventLog,
     /// Returns the total cost of the runs so far.
@@ -134,7 +133,7 @@ pub(super) struct Told<'a> {
     pub before: Script,
 }
 
-impl Told<'_> {
+impl Reporter<'_> {
     /// Starts anew from another script.
     pub fn begin_anew(&mut self, script: &Script) {
         self.progress.begin_anew(script);
@@ -142,7 +141,7 @@ impl Told<'_> {
     }
 }
 
-impl Observer for Told<'_> {
+impl Observer for Reporter<'_> {
     fn found(&mut self, script: &Script, checks: usize) {
         self.progress.found(script, checks);
     }

@@ -8,8 +8,8 @@ use super::run::{Findings, Run};
 use super::solver_commands::{CommandSpec, Role};
 use crate::check::criteria::{self, slow};
 use crate::check::{
-    Agreement, CheckContext, End, GoldenRuns, Recording, Requirement, SatResult, Slot, SolverCommand, Stream, Trial,
-    error_key, record, record_often, record_twice,
+    Agreement, CheckContext, End, GoldenRunner, GoldenRuns, Recording, Requirement, SatResult, Slot, SolverCommand,
+    Stream, Trial, error_key, record,
 };
 use crate::report::log::CHAT;
 use anyhow::{Context, Result, bail, ensure};
@@ -79,9 +79,10 @@ impl GoldenTrials<'_> {
             let key = || Key::of(run, &run.signature_on(&settings.comparison.streams()), settings.asks());
             *role == Role::Main && settings.key.is_some() && key() == settings.key
         };
+        let runner = GoldenRunner { command: &limited, text, context: &self.context };
         let runs = told_if_long(&long, || match settings.criteria.repeat().most {
-            1 => record_twice(&limited, [first, second], text, &self.context),
-            most => record_often(&limited, first, text, &self.context, most, &is_sought),
+            1 => runner.twice([first, second]),
+            most => runner.often(first, most, &is_sought),
         })?;
         let ended = |end| [&runs.first, &runs.second].iter().any(|run| run.outcome.end == end);
         if ended(End::Cancelled) {

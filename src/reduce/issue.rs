@@ -3,9 +3,12 @@
 use super::diagnosis::{answered, last_words};
 use super::event_log::golden;
 use super::options::Options;
+use super::run::Run;
 use super::shell;
 use super::solver_commands::{CommandSpec, Role};
-use crate::check::{Checker, End, Recording, Requirement, Requirements, Slot, Stream, Trial, error_words, record};
+use crate::check::{
+    Checker, End, Recording, Requirement, Requirements, Slot, Stream, TimeBudget, Trial, error_words, record,
+};
 use crate::files::At;
 use crate::report::events::ending;
 use crate::report::issue::{Issue, ShownRun, comment};
@@ -30,9 +33,14 @@ static INVALID_MODEL: LazyLock<Regex> =
 const PROGRAM: &str = concat!("ddsmt ", env!("CARGO_PKG_VERSION"));
 
 /// The commands of the checks on the result.
-pub(super) struct Commands {
+pub(super) struct Commands<'a> {
+    options: &'a Options,
     pub specs: Vec<CommandSpec>,
     pub checker: Checker,
+    /// The bytes of the input.
+    before: u64,
+    /// The comment above the result; empty if there is none.
+    pub header: String,
 }
 
 /// The beginning of a header.
@@ -49,7 +57,17 @@ pub fn without_header(text: &[u8]) -> &[u8] {
     rest
 }
 
-impl Commands {
+impl<'a> Commands<'a> {
+    /// Returns the commands of a run with a time budget, and otherwise as the user would type them.
+    pub fn on_result(run: &Run<'a>, mut checker: Checker, budget: &TimeBudget) -> Commands<'a> {
+        for Trial { command, number, .. } in &mut checker.trials {
+            command.limits = budget.limits(*number, &command.limits);
+            command.tunables = false;
+        }
+        let (specs, before, header) = (run.commands.to_vec(), run.input.size.bytes, String::new());
+        Commands { options: run.options, specs, checker, before, header }
+    }
+
     /// Returns the number of the user's command.
     pub fn main(&self) -> Option<usize> {
         self.specs.iter().position(|spec| spec.role == Role::Main)
@@ -63,7 +81,8 @@ impl Commands {
     }
 
     /// Returns the comment above a result: what made it from which input, and how it fails.
-    pub fn header(&self, options: &Options, before: u64, slot: &mut Slot) -> io::Result<String> {
+    pub fn comment(&self, slot: &mut Slot) -> io::Result<String> {
+        let Commands { options, before, .. } = self;
         let is_secret = options.settings.anonymize;
         let (ours, command) = options.typed.split_at(options.typed.len() - options.command.len());
         // A run that was resumed has the result of an undisturbed one.
@@ -81,7 +100,8 @@ impl Commands {
     }
 
     /// Writes the bug report about the result, without the header, which says nothing else.
-    pub fn report(&self, options: &Options, header: &str, before: u64, slot: &mut Slot) -> Result<()> {
+    pub fn report(&self, slot: &mut Slot) -> Result<()> {
+        let Commands { options, before, header, .. } = self;
         let Some(path) = &options.settings.issue else { return Ok(()) };
         let text = fs::read(&options.output).at(&options.output)?;
         let text = text.strip_prefix(header.as_bytes()).unwrap_or(&text);
@@ -116,7 +136,7 @@ impl Commands {
             expected: expected(options, records.first().map(|(_, run)| run)),
             runs,
             platform: platform(),
-            before,
+            before: *before,
             program: PROGRAM.into(),
         };
         write(path, issue.markdown().as_bytes()).with_context(|| format!("--issue: {}", path.display()))

@@ -42,12 +42,12 @@ impl<F: FnMut(&Candidate) -> (bool, Duration)> Executor for Replay<F> {
         self.jobs
     }
 
-    fn start(&mut self, candidate: &Candidate, allowance: &TimeBudget) {
+    fn start(&mut self, candidate: &Candidate, budget: &TimeBudget) {
         let (verdict, time) = (self.oracle)(candidate);
-        let most = allowance.0[0].map_or(Duration::MAX, |most| most.cpu);
+        let most = budget.0[0].map_or(Duration::MAX, |most| most.cpu);
         let taken = time.min(most);
         let usage = Usage([Time { wall: taken, cpu: taken }, Time::default()]);
-        let cut = (time > most).then_some(*allowance);
+        let cut = (time > most).then_some(*budget);
         let finding = Finding { verdict: verdict && cut.is_none(), usage, cut };
         self.queue.push_back((Reply { digest: candidate.digest(), finding }, taken));
         self.fill();

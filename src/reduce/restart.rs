@@ -7,7 +7,7 @@
 //! symmetric operators shuffled, and the smallest result wins.
 
 use super::driver::Driver;
-use super::event_log::Told;
+use super::event_log::Reporter;
 use crate::check::{Executor, Stop};
 use crate::report::log::CHAT;
 use crate::sexpr::{Gaps, Node, Script, parse};
@@ -34,24 +34,25 @@ pub(super) fn search<E: Executor>(
     script: &Script,
     restarts: u64,
     settings: &SearchSettings,
-    told: &mut Told<'_>,
+    reporter: &mut Reporter<'_>,
 ) -> Result<(), Stop> {
-    let end = driver.run(State::new(script.clone(), settings), told)?;
+    let end = driver.run(State::new(script.clone(), settings), reporter)?;
     if script.gaps() == Gaps::Original {
         // The result may no longer need the layout.
         let plain = parse(&end.script().text(), Gaps::Canonical).ok();
         let plain = plain.filter(|plain| plain.digest() != end.script().digest());
-        return plain.map_or(Ok(()), |plain| begin_anew(driver, plain, settings, told, "once more without its layout"));
+        return plain
+            .map_or(Ok(()), |plain| begin_anew(driver, plain, settings, reporter, "once more without its layout"));
     }
     // Hints refer to commands by their order.
     let settings = SearchSettings { hints: Arc::default(), ..settings.clone() };
     for seed in 1..=restarts {
-        if told.progress.best() < MIN_BYTES || script.gaps() != Gaps::Canonical {
+        if reporter.progress.best() < MIN_BYTES || script.gaps() != Gaps::Canonical {
             break;
         }
         let Ok(other) = parse(&reordered(script, seed), Gaps::Canonical) else { break };
         let what = format!("once more from the input in another order ({seed} of {restarts})");
-        begin_anew(driver, other, &settings, told, &what)?;
+        begin_anew(driver, other, &settings, reporter, &what)?;
     }
     Ok(())
 }
@@ -61,16 +62,16 @@ fn begin_anew<E: Executor>(
     driver: &mut Driver<'_, E>,
     script: Script,
     settings: &SearchSettings,
-    told: &mut Told<'_>,
+    reporter: &mut Reporter<'_>,
     what: &str,
 ) -> Result<(), Stop> {
     let (fails, checks) = driver.begin_anew(&script)?;
     // The check counts, whatever its verdict.
-    told.committed(&Step { state: None, report: Default::default() }, checks).map_err(|_| Stop::Enough)?;
+    reporter.committed(&Step { state: None, report: Default::default() }, checks).map_err(|_| Stop::Enough)?;
     if fails {
-        log::info!(target: CHAT, "{} bytes: {what}", told.progress.best());
-        told.begin_anew(&script);
-        driver.run(State::new(script, settings), told)?;
+        log::info!(target: CHAT, "{} bytes: {what}", reporter.progress.best());
+        reporter.begin_anew(&script);
+        driver.run(State::new(script, settings), reporter)?;
     }
     Ok(())
 }

@@ -53,8 +53,8 @@ pub(super) struct Run<'a> {
     /// Known once the search begins.
     pub found: Findings,
     pub output: ResumableOutput,
-    /// The comment at the beginning of the result.
-    pub header: Option<String>,
+    /// The comment at the beginning of the result; empty if there is none.
+    pub header: String,
     pub events: &'a EventLog,
     /// Whether the run has to end.
     pub cancelled: Arc<AtomicBool>,

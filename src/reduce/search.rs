@@ -3,7 +3,7 @@
 use super::confirm::{Confirm, LOOKS, MANY_LOOKS, anonymous_if_it_fails, last_that_fails, why_again};
 use super::driver::Driver;
 use super::ending::{Ending, say_interrupted, tell, tell_resuming};
-use super::event_log::Told;
+use super::event_log::Reporter;
 use super::exit::Exit;
 use super::layout::render;
 use super::restart;
@@ -11,6 +11,7 @@ use super::run::Run;
 use super::verdicts::Verdicts;
 use crate::check::{Agreement, Executor, Load, Spent, Stop};
 use crate::reduce::options::{Layout, PROFILE};
+use crate::report::events::End;
 use crate::report::live::Slots;
 use crate::report::output::replace;
 use crate::report::progress::{EffortTable, Point, Progress, Record, up_to_smallest};
@@ -44,15 +45,16 @@ const BY_CHANCE: &str =
 
 /// The search of a run.
 pub(super) struct Search<'a, E> {
-    run: Run<'a>,
-    executor: &'a mut E,
-    verdicts: Verdicts,
+    pub run: Run<'a>,
+    pub executor: &'a mut E,
+    /// Verdicts from earlier runs.
+    pub verdicts: Verdicts,
     /// Runs the solver on a text once more, unless it is stopped.
-    confirm: &'a mut Confirm<'a>,
+    pub confirm: &'a mut Confirm<'a>,
     /// The script with which the search begins.
-    script: Script,
+    pub script: Script,
     /// The same script, without what the output does not need.
-    first: Script,
+    pub first: Script,
 }
 
 /// What a search leaves.
@@ -65,18 +67,6 @@ struct Outcome {
 }
 
 impl<'a, E: Executor> Search<'a, E> {
-    /// Returns the search of a run that begins with `script`, with verdicts from earlier runs.
-    pub fn new(
-        mut run: Run<'a>,
-        executor: &'a mut E,
-        script: Script,
-        verdicts: Verdicts,
-        confirm: &'a mut Confirm<'a>,
-    ) -> Search<'a, E> {
-        let first = run.packed(&script);
-        Search { run, executor, verdicts, confirm, script, first }
-    }
-
     /// Searches and keeps the output file up to date; takes a last look at the best script, writes it and reports
     /// the result.
     pub fn make(mut self) -> Result<Exit> {
@@ -165,12 +155,12 @@ impl<'a, E: Executor> Search<'a, E> {
             live.shared.note(|status| (status.activity, status.now) = ("", first.text_len()));
             progress.live = Some((live.shared.clone(), Instant::now()));
         }
-        let mut told = Told { progress, log: run.events, meter: self.executor.meter(), before: first.clone() };
+        let mut reporter = Reporter { progress, log: run.events, meter: self.executor.meter(), before: first.clone() };
         let mut driver = Driver::new(self.executor, &mut self.verdicts);
         driver.requests = run.live.as_ref().map(|live| live.shared.requests.clone()).unwrap_or_default();
         let restarts = settings.effort.restarts();
-        let stop = restart::search(&mut driver, &self.script, restarts, search, &mut told).err();
-        (stop, told.progress.finish())
+        let stop = restart::search(&mut driver, &self.script, restarts, search, &mut reporter).err();
+        (stop, reporter.progress.finish())
     }
 
     /// Returns the newest script that fails once more, and its layout; after an interrupted search, just the
@@ -232,9 +222,11 @@ impl<'a, E: Executor> Search<'a, E> {
 
     /// Returns the text with the comment before it, if the user wants that and the text still fails.
     fn commented(&mut self, text: Vec<u8>, end: &mut Ending<'_>) -> Vec<u8> {
-        let Some(header) = &self.run.header else { return text };
+        if self.run.header.is_empty() {
+            return text;
+        }
         // The result must be exactly a text that was run.
-        let whole = [header.as_bytes(), &text].concat();
+        let whole = [self.run.header.as_bytes(), &text].concat();
         match (self.confirm)(&whole, LOOKS) {
             Ok(true) => return whole,
             Ok(false) => log::warn!("--header: the result does not fail with the comment, which is left out"),
@@ -251,8 +243,9 @@ impl<'a, E: Executor> Search<'a, E> {
         let Outcome { script, bytes, reduced } = outcome;
         let (run, jobs) = (&mut self.run, self.executor.jobs());
         let written = run.output.finish(bytes, script, end.stop.is_none());
-        let told = reduced.filter(|_| written.is_ok());
-        run.events.note(told, bytes, end.exit == Exit::Success, jobs, end.stop.as_ref());
+        let (result, finished) = (reduced.filter(|_| written.is_ok()), end.exit == Exit::Success);
+        let error = if let Some(Stop::Failed(message)) = &end.stop { Some(message.clone()) } else { None };
+        run.events.note(bytes, End { result, finished, jobs, error, ..End::default() });
         written.with_context(|| {
             let path = run.options.output.display();
             match run.output.is_resumable() {
@@ -288,10 +281,14 @@ impl<'a, E: Executor> Search<'a, E> {
             }
             _ => {}
         }
-        log_counts(&record.unasked, &self.verdicts.cuts, spent.runs, spent.warm, spent.audits, self.verdicts.recalled);
-        let busy = spent.wall.as_secs_f64() / (searched.as_secs_f64() * self.executor.jobs() as f64);
+        log_counts(&record.unasked, &self.verdicts.cuts, self.verdicts.recalled);
+        let Spent { runs, warm, audits, wall, .. } = spent;
+        if warm > 0 {
+            log::info!("warm starts:     {warm} of {runs} runs, {audits} compared with cold ones");
+        }
+        let busy = wall.as_secs_f64() / (searched.as_secs_f64() * self.executor.jobs() as f64);
         // With few runs, most of the time went into unneeded runs.
-        let share = (spent.runs >= MIN_RUNS_FOR_SHARE).then_some(busy.min(1.0));
+        let share = (runs >= MIN_RUNS_FOR_SHARE).then_some(busy.min(1.0));
         let is_lines = self.run.input.script.gaps() == Gaps::Lines;
         let is_large = after.is_some_and(|size| size.bytes > LARGE_RESULT);
         let next = self.run.found.better.iter().filter(|_| is_large);

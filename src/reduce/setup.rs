@@ -58,6 +58,8 @@ impl FirstRuns<'_> {
     /// end.
     pub fn make(mut self, run_journal: &mut RunJournal) -> Result<Setup> {
         let run = self.run;
+        let both = if run.options.settings.cross_check_command().is_some() { ", cross checking" } else { "" };
+        ["", &format!("starting initial run{both}..."), ""].iter().for_each(|line| log::info!("{line}"));
         let (mut trials, faults, query) = self.golden()?;
         self.propose();
         // A busy machine makes no command slow.

@@ -135,7 +135,7 @@ impl Speculation {
                 digest,
                 UnfinishedRun { features, since, assumptions: assumptions.clone(), is_doubtful: false },
             );
-            executor.start(&question.candidate, &verdicts.allowance(digest));
+            executor.start(&question.candidate, &verdicts.budget(digest));
         }
     }
 

@@ -24,7 +24,7 @@ pub struct Verdicts {
 }
 
 impl Verdicts {
-    /// Returns an empty memory of verdicts whose limits follow `adaptive_timeout`.
+    /// Returns no verdicts, with limits that follow `adaptive_timeout`.
     pub fn new(adaptive_timeout: AdaptiveTimeout) -> Verdicts {
         Verdicts { first_timeout: adaptive_timeout.clone(), adaptive_timeout, ..Verdicts::default() }
     }
@@ -89,7 +89,7 @@ impl Verdicts {
     }
 
     /// Returns the time budget of the next check of this candidate.
-    pub fn allowance(&self, digest: Digest) -> TimeBudget {
+    pub fn budget(&self, digest: Digest) -> TimeBudget {
         if self.findings.contains_key(&digest) { self.adaptive_timeout.second() } else { self.adaptive_timeout.first() }
     }
 
@@ -146,10 +146,10 @@ mod tests {
     #[test]
     fn a_check_that_a_limit_ended_decides_after_a_longer_one_only() {
         let (mut verdicts, digest) = (verdicts(5), Digest::of(b"slow"));
-        let first = verdicts.allowance(digest);
+        let first = verdicts.budget(digest);
         verdicts.store(digest, Finding { verdict: false, usage: taking(60), cut: Some(first) });
         assert_eq!((verdicts.find(digest), verdicts.suspect(digest)), (None, Some(false)));
-        let second = verdicts.allowance(digest);
+        let second = verdicts.budget(digest);
         assert!(second.covers(&first) && second != first);
         verdicts.store(digest, Finding { verdict: false, usage: taking(180), cut: Some(second) });
         assert_eq!(verdicts.find(digest), Some(false));
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn a_second_look_may_find_the_failure() {
         let (mut verdicts, digest) = (verdicts(5), Digest::of(b"slow"));
-        verdicts.store(digest, Finding { verdict: false, usage: taking(60), cut: Some(verdicts.allowance(digest)) });
+        verdicts.store(digest, Finding { verdict: false, usage: taking(60), cut: Some(verdicts.budget(digest)) });
         verdicts.store(digest, Finding { verdict: true, usage: taking(100), cut: None });
         assert_eq!(verdicts.find(digest), Some(true));
         assert_eq!(verdicts.cuts, Cuts { cut: 1, again: 1, ended: 1 });

@@ -73,9 +73,9 @@ pub struct Cuts {
     pub ended: u64,
 }
 
-/// Logs those counts that are not zero: of questions that were not asked, of the effects of limits, of runs of the
-/// command (with the number of warm runs, and of audited ones), and of answers from the journal of an earlier run.
-pub fn log_counts(unasked: &Unasked, cuts: &Cuts, runs: u64, warm: u64, audits: u64, recalled: u64) {
+/// Logs those counts that are not zero: of questions that were not asked, of the effects of limits, and of answers from
+/// the journal of an earlier run.
+pub fn log_counts(unasked: &Unasked, cuts: &Cuts, recalled: u64) {
     let Cuts { cut, again, ended } = cuts;
     let Unasked { known, pruned: Pruned { ill_sorted, rejected, .. }, joined } = *unasked;
     if known + ill_sorted + rejected + joined > 0 {
@@ -84,9 +84,6 @@ pub fn log_counts(unasked: &Unasked, cuts: &Cuts, runs: u64, warm: u64, audits: 
     }
     if cut + again > 0 {
         log::info!("limits:          {cut} runs cut off, {again} repeated, {ended} of them ended");
-    }
-    if warm > 0 {
-        log::info!("warm starts:     {warm} of {runs} runs, {audits} compared with cold ones");
     }
     if recalled > 0 {
         log::info!("journal:         {recalled} answers of an earlier run");

@@ -27,7 +27,7 @@ pub struct Row {
     pub key: Key,
     pub message: String,
     /// The smallest file that shows it, relative to the output folder.
-    #[serde(serialize_with = "told")]
+    #[serde(serialize_with = "lossy")]
     pub file: PathBuf,
     pub bytes: u64,
     /// The length of the input from which it was made.
@@ -39,7 +39,7 @@ pub struct Row {
     /// When it was last seen, in UTC.
     pub last_seen: String,
     /// The file that shows that the bug is known.
-    #[serde(serialize_with = "told_if_known")]
+    #[serde(serialize_with = "lossy_if_some")]
     pub known: Option<PathBuf>,
     /// Names of bugs whose results are the same up to names.
     pub also: Vec<String>,
@@ -67,11 +67,11 @@ fn end(key: &Key) -> Option<String> {
 }
 
 /// Serializes a path for people, who need no more of it than can be printed.
-fn told<S: Serializer>(path: &Path, to: S) -> std::result::Result<S::Ok, S::Error> {
+fn lossy<S: Serializer>(path: &Path, to: S) -> std::result::Result<S::Ok, S::Error> {
     path.to_string_lossy().serialize(to)
 }
 
-fn told_if_known<S: Serializer>(path: &Option<PathBuf>, to: S) -> std::result::Result<S::Ok, S::Error> {
+fn lossy_if_some<S: Serializer>(path: &Option<PathBuf>, to: S) -> std::result::Result<S::Ok, S::Error> {
     path.as_deref().map(Path::to_string_lossy).serialize(to)
 }
 

@@ -52,7 +52,8 @@ fn runs(task: &str, options: &Options, programs: &Programs, folder: &Folder) -> 
 
 /// How an attempt to reduce a bug has ended.
 enum Attempt {
-    Reduced(Bug),
+    /// The bug was reduced, and the command prints this message about the result.
+    Reduced(Option<String>),
     /// The bug was not reduced, for this reason.
     Failed(String),
     /// A signal came.
@@ -68,8 +69,11 @@ fn bug(name: &str, options: &Options, folder: &Folder) -> Result<Exit> {
     let attempts = members.iter().map(|member| (member, false)).chain([(first, true)]);
     let (mut note, started) = (String::new(), Instant::now());
     let journal = |number| folder.state(&format!("{name}-{number}.journal"));
-    let decided = |bug: Bug| {
-        folder.keep_bug(name, &Bug { seconds: started.elapsed().as_secs_f64(), ..bug })?;
+    let decided = |from: &Path, message, note| {
+        let (file, output) = folder.result(name, from);
+        let bytes = without_header(&fs::read(output)?).len() as u64;
+        let (key, from, seconds) = (key.clone(), from.to_owned(), started.elapsed().as_secs_f64());
+        folder.keep_bug(name, &Bug { key, message, file, bytes, from, seconds, note })?;
         // A journal is as large as all candidates together.
         (0..=members.len()).for_each(|number| _ = fs::remove_file(journal(number)));
         Ok(Exit::Success)
@@ -81,33 +85,23 @@ fn bug(name: &str, options: &Options, folder: &Folder) -> Result<Exit> {
         // The solver may have been built anew since, or another input may be the shortest now.
         (settings.resume, settings.renews) = (journal(number).exists(), true);
         (settings.report, settings.issue) = (Some(folder.report(name, "html")), Some(folder.report(name, "md")));
-        match attempt(name, key, member, Options { settings, ..options.clone() }, options, folder)? {
-            Attempt::Reduced(bug) => return decided(bug),
+        let (input, (_, output)) = (member.input.clone(), folder.result(name, &member.input));
+        match attempt(&Options { settings, input, output, ..options.clone() }, options, key)? {
+            Attempt::Reduced(message) => return decided(&member.input, message, None),
             Attempt::Failed(reason) => note = format!("not reduced: {reason}"),
             Attempt::Stopped(exit) => return Ok(exit),
         }
     }
     // They are about results that show something else.
     let _ = ["html", "md"].map(|kind| fs::remove_file(folder.report(name, kind)));
-    let InputRun { input, bytes, observation, .. } = first;
-    let (file, output) = folder.result(name, input);
-    replace(&output, &fs::read(input).at(input)?)?;
-    let (message, from, note) = (observation.message.clone(), input.clone(), Some(note));
-    decided(Bug { key: key.clone(), message, file, bytes: *bytes, from, seconds: 0.0, note })
+    let InputRun { input, observation, .. } = first;
+    replace(&folder.result(name, input).1, &fs::read(input).at(input)?)?;
+    decided(input, observation.message.clone(), Some(note))
 }
 
-/// Reduces an input, by options that keep its key, and looks whether the result still has it.
-fn attempt(
-    name: &str,
-    key: &Key,
-    member: &InputRun,
-    kept: Options,
-    options: &Options,
-    folder: &Folder,
-) -> Result<Attempt> {
-    let (file, output) = folder.result(name, &member.input);
-    let one = Options { input: member.input.clone(), output: output.clone(), ..kept };
-    match preflight::programs(&one).map_err(Into::into).and_then(|programs| reduce(&one, &programs)) {
+/// Reduces an input by options that keep its key, and looks whether the result still has it by the `user`'s options.
+fn attempt(options: &Options, user: &Options, key: &Key) -> Result<Attempt> {
+    match preflight::programs(options).map_err(Into::into).and_then(|programs| reduce(options, &programs)) {
         Ok(exit @ (Exit::Interrupted | Exit::Terminated)) => return Ok(Attempt::Stopped(exit)),
         Ok(_) => {}
         Err(error) => {
@@ -115,7 +109,7 @@ fn attempt(
             return Ok(Attempt::Failed(format!("{error:#}")));
         }
     }
-    let shown = match shown_by(&output, options, key)? {
+    let shown = match shown_by(&options.output, user, key)? {
         Ok(shown) => shown,
         Err(exit) => return Ok(Attempt::Stopped(exit)),
     };
@@ -123,8 +117,7 @@ fn attempt(
         let name = shown.name.as_deref().unwrap_or("nothing");
         return Ok(Attempt::Failed(format!("the result shows {name} instead")));
     }
-    let (bytes, from) = (without_header(&fs::read(&output)?).len() as u64, member.input.clone());
-    Ok(Attempt::Reduced(Bug { key: key.clone(), message: shown.message, file, bytes, from, seconds: 0.0, note: None }))
+    Ok(Attempt::Reduced(shown.message))
 }
 
 /// Observes a result that should show this key, or returns the exit status after a signal.

@@ -36,9 +36,9 @@ fn limits_follow_the_best_in_coarse_steps() {
 fn a_limit_that_was_given_does_not_follow() {
     let timeout = AdaptiveTimeout::new([None, None], Usage([ms(1, 1), ms(1, 1)]));
     let given = Limits { wall: Some(Duration::from_secs(7)), ..Limits::default() };
-    for allowance in [timeout.first(), timeout.second()] {
-        assert_eq!(allowance.limits(0, &given), given);
-        assert!(allowance.admits(Usage([ms(9000, 9000); 2])));
+    for budget in [timeout.first(), timeout.second()] {
+        assert_eq!(budget.limits(0, &given), given);
+        assert!(budget.admits(Usage([ms(9000, 9000); 2])));
     }
 }
 
@@ -51,7 +51,7 @@ fn a_second_look_is_spared_where_the_first_had_all_the_time() {
 }
 
 #[test]
-fn an_allowance_covers_a_smaller_one() {
+fn a_budget_covers_a_smaller_one() {
     let timeout = timeout(ms(5, 5), 1500);
     assert!(timeout.second().covers(&timeout.first()) && !timeout.first().covers(&timeout.second()));
     let idle = timeout.first().without_processor_limit(0);

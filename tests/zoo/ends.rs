@@ -1,7 +1,7 @@
 //! Ends of runs: by the solver, at limits, and by ddsmt.
 
-use super::slots::{INPUT, Impatient, SHORT, Zoo};
-use ddsmt::check::{Canceller, End, Limits, Listener, Requirement, Requirements, SolverCommand, Stream};
+use super::slots::{AtEach, INPUT, SHORT, Zoo};
+use ddsmt::check::{End, Limits, Requirement, Requirements, SolverCommand};
 use std::ops::ControlFlow;
 
 #[test]
@@ -112,30 +112,20 @@ fn a_chatty_solver_does_not_block() {
     assert_eq!((recording.stdout.len(), recording.stderr.len()), (1000, 1000));
 }
 
-/// Counts how often it hears something.
-struct Counter(usize);
-
-impl Listener for Counter {
-    fn hear(&mut self, _: Stream, _: &[u8]) -> ControlFlow<()> {
-        self.0 += 1;
-        ControlFlow::Continue(())
-    }
-
-    fn wants(&self, _: Stream) -> bool {
-        true
-    }
-}
-
 #[test]
 fn a_message_in_many_pieces_wakes_us_a_few_times() {
     let mut zoo = Zoo::new();
     let think = "j=0; while [ $j -lt 50 ]; do j=$((j+1)); done";
     let command = zoo.solver(&format!("i=0; while [ $i -lt 300 ]; do printf x; i=$((i+1)); {think}; done"));
     zoo.slot.write(INPUT).expect("input file");
-    let mut counter = Counter(0);
+    let mut pieces = 0;
+    let mut counter = AtEach(|| {
+        pieces += 1;
+        ControlFlow::Continue(())
+    });
     let outcome = zoo.slot.run(&command, &Limits::default(), &mut counter);
     let most = outcome.wall.as_micros() / 500 + 3;
-    assert!(outcome.end == End::Exited(0) && counter.0 as u128 <= most, "{} times, {most} allowed", counter.0);
+    assert!(outcome.end == End::Exited(0) && pieces <= most, "{pieces} times, {most} allowed");
 }
 
 #[test]
@@ -150,31 +140,20 @@ fn an_endless_output_is_ended() {
     }
 }
 
-/// Cancels its own run at the first byte.
-struct Quitter(Canceller);
-
-impl Listener for Quitter {
-    fn hear(&mut self, _: Stream, _: &[u8]) -> ControlFlow<()> {
-        self.0.cancel();
-        ControlFlow::Continue(())
-    }
-
-    fn wants(&self, _: Stream) -> bool {
-        true
-    }
-}
-
 #[test]
 fn a_cancelled_run_ends_and_gives_no_verdict() {
     let mut zoo = Zoo::new();
     let command = zoo.solver("echo; exec sleep 1000");
     zoo.slot.write(INPUT).expect("input file");
     let canceller = zoo.slot.canceller();
-    let mut quitter = Quitter(canceller.clone());
+    let mut quitter = AtEach(|| {
+        canceller.cancel();
+        ControlFlow::Continue(())
+    });
     let limits = Limits::default();
     assert_eq!(zoo.slot.run(&command, &limits, &mut quitter).end, End::Cancelled);
     // Until the canceller is armed again, no run starts.
     assert_eq!(zoo.slot.run(&command, &limits, &mut quitter).end, End::Cancelled);
     canceller.rearm();
-    assert_eq!(zoo.slot.run(&command, &limits, &mut Impatient).end, End::KilledEarly);
+    assert_eq!(zoo.slot.run(&command, &limits, &mut AtEach(|| ControlFlow::Break(()))).end, End::KilledEarly);
 }

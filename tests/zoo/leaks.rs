@@ -1,7 +1,7 @@
 //! Processes that outlive their solver.
 
-use super::slots::{INPUT, Impatient, LONG, Zoo};
-use ddsmt::check::{End, Listener, Slot, Stream};
+use super::slots::{AtEach, INPUT, LONG, Zoo};
+use ddsmt::check::{End, Slot};
 use rustix::process::{Pid, test_kill_process};
 use std::fs;
 use std::ops::ControlFlow;
@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 fn run_until_first_byte(zoo: &mut Zoo, body: &str) -> End {
     let command = zoo.solver(body);
     zoo.slot.write(INPUT).expect("input file");
-    let outcome = zoo.slot.run(&command, &command.limits, &mut Impatient);
+    let outcome = zoo.slot.run(&command, &command.limits, &mut AtEach(|| ControlFlow::Break(())));
     outcome.end
 }
 
@@ -30,8 +30,7 @@ fn grandchildren_end_with_the_solver() {
     // The grandchildren hold the outputs open and print nothing: ddsmt does not wait for them.
     let mut zoo = Zoo::new();
     let command = zoo.solver(&format!("{family}\nexit 3"));
-    let outcome = zoo.record(&command).outcome;
-    assert_eq!((outcome.end, outcome.lingered), (End::Exited(3), true));
+    assert_eq!(zoo.record(&command).outcome.end, End::Exited(3));
     zoo.assert_all_gone();
 }
 
@@ -47,8 +46,7 @@ fn a_daemon_that_holds_an_output_is_ended_with_its_run() {
     let mut zoo = Zoo::new();
     let command = zoo.solver(&DAEMON.replace("REDIRECTION", ""));
     let outcome = zoo.record(&command).outcome;
-    assert_eq!(outcome.end, End::Exited(3));
-    assert!(outcome.lingered && outcome.escaped);
+    assert_eq!((outcome.end, outcome.escaped), (End::Exited(3), true));
     zoo.assert_all_gone();
 }
 
@@ -92,19 +90,6 @@ fn a_daemon_without_a_mark_is_ended_with_the_workspace() {
     assert!(test_kill_process(pid).is_err());
 }
 
-/// A listener that panics at the first byte.
-struct Clumsy;
-
-impl Listener for Clumsy {
-    fn hear(&mut self, _: Stream, _: &[u8]) -> ControlFlow<()> {
-        panic!("a defect of ours")
-    }
-
-    fn wants(&self, _: Stream) -> bool {
-        true
-    }
-}
-
 #[test]
 #[cfg_attr(feature = "portable", ignore = "orphans are reaped by whom the system gives them")]
 fn a_panic_of_ours_leaves_nothing() {
@@ -115,7 +100,7 @@ fn a_panic_of_ours_leaves_nothing() {
     let run = move || {
         let _workspace = workspace;
         slot.write(INPUT).expect("input file");
-        slot.run(&command, &command.limits, &mut Clumsy);
+        slot.run(&command, &command.limits, &mut AtEach(|| panic!("a defect of ours")));
     };
     assert!(catch_unwind(AssertUnwindSafe(run)).is_err());
     let notes = fs::read_to_string(folder.path().join("pids")).expect("pids");

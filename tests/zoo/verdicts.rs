@@ -3,8 +3,8 @@
 use super::slots::{INPUT, LONG, SHORT, Zoo};
 use ddsmt::check::criteria::sat_result::{Dispute, SatResult, Side};
 use ddsmt::check::{
-    Agreement, CheckContext, Checker, End, Golden, Interesting, Limits, Repeat, Requirement, Requirements, Slot,
-    SolverCommand, Stream, Trial, record_twice,
+    Agreement, CheckContext, Checker, End, Golden, GoldenRunner, Interesting, Limits, Repeat, Requirement,
+    Requirements, Slot, SolverCommand, Stream, Trial,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,8 +14,8 @@ fn slots_differ_only_in_paths_that_do_not_count() {
     let mut zoo = Zoo::new();
     let mut other = Slot::new(&zoo.workspace, 1).expect("slot");
     let command = zoo.solver("echo error in $1: $1.log $TMPDIR/x$(dirname $1); echo $1 >&2; exit 1");
-    let runs =
-        record_twice(&command, [&mut zoo.slot, &mut other], INPUT, &CheckContext::default()).expect("input file");
+    let runner = GoldenRunner { command: &command, text: INPUT, context: &CheckContext::default() };
+    let runs = runner.twice([&mut zoo.slot, &mut other]).expect("input file");
     assert_ne!(runs.first.stdout, runs.second.stdout);
     assert_eq!(runs.agreement, Agreement::Steady);
     let golden = runs.golden(&command.comparison);
@@ -42,7 +42,8 @@ fn golden_runs_that_disturb_each_other_are_told_from_chance() {
         let mut zoo = Zoo::new();
         let mut other = Slot::new(&zoo.workspace, 1).expect("slot");
         let command = zoo.solver(body);
-        let runs = record_twice(&command, [&mut zoo.slot, &mut other], INPUT, &CheckContext::default()).expect("input");
+        let runner = GoldenRunner { command: &command, text: INPUT, context: &CheckContext::default() };
+        let runs = runner.twice([&mut zoo.slot, &mut other]).expect("input");
         assert_eq!(runs.agreement, agreement, "{body}");
     }
 }

@@ -88,8 +88,6 @@ pub struct Outcome {
     pub wall: Duration,
     /// Processor time of the solver and of the children that it waited for.
     pub cpu: Duration,
-    /// Whether another process still held an output open after the solver's end, until that process was killed.
-    pub lingered: bool,
     /// Whether an output was open even after the group was killed: a process has left the group and has to be found.
     pub escaped: bool,
     /// Whether elapsed time is meaningless: ddsmt was stopped for a part of it, and a deadline passed. The

@@ -108,12 +108,8 @@ impl Runner {
             Ok(pidfd) => self.listen(pidfd, &mut clock, listener, &mut pipes),
             Err(error) => Some(End::failed(error)),
         };
-        let mut outcome = Outcome {
-            wall: clock.solver_time(),
-            disturbed: clock.is_disturbed(),
-            lingered: ended_by_us.is_none() && pipes.is_waited_for(listener),
-            ..Outcome::cancelled()
-        };
+        let mut outcome =
+            Outcome { wall: clock.solver_time(), disturbed: clock.is_disturbed(), ..Outcome::cancelled() };
         if let (Some(_), Ok(pidfd), Some(_)) = (&limits.begun, &pidfd, ended_by_us) {
             // A launcher that has ended meanwhile is not reaped yet, so its number is not reused.
             let _ = kill_process(pid, Signal::TERM);

@@ -18,7 +18,7 @@ use super::listener::Listener;
 use super::outcome::{ClonePoint, Outcome};
 use super::runner::Runner;
 use crate::check::limits::traced;
-use crate::check::{Limits, SlotPaths, SolverCommand};
+use crate::check::{Limits, SolverCommand, TemplateStart};
 use anyhow::{Error, Result, anyhow, bail};
 use std::time::Duration;
 use template::Template;
@@ -42,14 +42,14 @@ const MIN_SIGHTS: u32 = 3;
 /// The templates of one slot.
 #[derive(Debug, Default)]
 pub struct Warm {
-    kept: Vec<Kept>,
+    commands: Vec<Templates>,
     /// The head of the current input.
     head: Option<Vec<u8>>,
 }
 
 /// The templates of one command.
 #[derive(Debug)]
-pub struct Kept {
+pub struct Templates {
     command: SolverCommand,
     /// The templates; the one that was used last is the first.
     templates: Vec<Template>,
@@ -76,18 +76,18 @@ impl Warm {
     pub fn ready(
         &mut self,
         runner: &mut Runner,
-        command: &SolverCommand,
-        (point, insists): (ClonePoint, bool),
-        (paths, mark): (&SlotPaths, &str),
-        limits: &Limits,
-    ) -> Result<&mut Kept> {
-        let known = self.kept.iter().position(|kept| starts_alike(&kept.command, command));
-        let number = known.unwrap_or(self.kept.len());
+        start: TemplateStart<'_>,
+        point: ClonePoint,
+        insists: bool,
+    ) -> Result<&mut Templates> {
+        let TemplateStart { command, paths, mark, limits } = start;
+        let known = self.commands.iter().position(|known| starts_alike(&known.command, command));
+        let number = known.unwrap_or(self.commands.len());
         if known.is_none() {
             let (command, templates, seen) = (command.clone(), Vec::new(), Vec::new());
-            self.kept.push(Kept { command, templates, seen, surprises: 0, refused: 0 });
+            self.commands.push(Templates { command, templates, seen, surprises: 0, refused: 0 });
         }
-        let kept = &mut self.kept[number];
+        let kept = &mut self.commands[number];
         let reads = point != ClonePoint::Opening;
         if kept.surprises >= MAX_SURPRISES || (reads && kept.refused >= MAX_SURPRISES) {
             bail!("too much was unusual");
@@ -121,7 +121,7 @@ impl Warm {
 
     /// Ends all templates: their input file is no longer the one of the slot.
     pub fn forget(&mut self) {
-        self.kept.iter_mut().for_each(|kept| kept.templates.clear());
+        self.commands.iter_mut().for_each(|kept| kept.templates.clear());
     }
 }
 
@@ -131,7 +131,7 @@ fn starts_alike(one: &SolverCommand, other: &SolverCommand) -> bool {
     one.stdin == other.stdin && start(one) == start(other)
 }
 
-impl Kept {
+impl Templates {
     /// Whether the head was asked for often enough.
     fn is_known(&mut self, head: &[u8]) -> bool {
         let known = self.seen.iter().position(|(seen, _)| seen == head);

@@ -40,9 +40,7 @@ impl Context {
         let mut left = UsesLeft::default();
         let mut candidates: Vec<u32> = Vec::new();
         for splice in splices().filter(|splice| splice.start < splice.end) {
-            let tape = self.script().tape(splice.command);
-            let nodes = tape.first_from(splice.start)..tape.first_from(splice.end);
-            self.lose(splice.command, nodes, &mut left, &mut candidates);
+            self.lose(splice.command, self.nodes_within(splice), &mut left, &mut candidates);
         }
         let within = splices().filter(|splice| !splice.precedes());
         let mut edited: Vec<u32> = within.map(|splice| splice.command as u32).collect();
@@ -72,9 +70,8 @@ impl Context {
     pub(in crate::smtlib) fn are_used_after(&self, deleted: &[usize], splices: Splices<'_>) -> Option<bool> {
         let mut lost: FxHashMap<u32, usize> = FxHashMap::default();
         for splice in splices.iter().filter(|splice| splice.start < splice.end) {
-            let tape = self.script().tape(splice.command);
-            let nodes = tape.first_from(splice.start)..tape.first_from(splice.end);
-            self.index().within(splice.command, nodes).for_each(|(_, number)| *lost.entry(number).or_default() += 1);
+            let leaves = self.index().within(splice.command, self.nodes_within(splice));
+            leaves.for_each(|(_, number)| *lost.entry(number).or_default() += 1);
         }
         let texts = splices.iter().map(|splice| splice.text).filter(|text| !text.is_empty());
         let texts: FxHashSet<&[u8]> = texts.collect();
@@ -157,7 +154,7 @@ impl Context {
     /// whose name means nothing else, and at uses outside of the list of the node, which stay what they are.
     pub(in crate::smtlib) fn misses_a_symbol(&self, splice: Splice<'_>) -> bool {
         let (symbols, tape) = (self.symbols(), self.script().tape(splice.command));
-        let nodes = tape.first_from(splice.start)..tape.first_from(splice.end);
+        let nodes = self.nodes_within(splice);
         let node = (nodes.start < tape.len()).then(|| tape.node(splice.command, nodes.start));
         let whole = node.filter(|node| node.size() == nodes.len() && node.range().end <= splice.end);
         let is_balanced =
@@ -179,6 +176,12 @@ impl Context {
             !means_more && !mentions(splice.text, &symbol.name) && others().all(is_use) && others().any(is_outside)
         };
         symbols.declared_by(splice.command).iter().filter(|symbol| nodes.contains(&symbol.node())).any(is_missed)
+    }
+
+    /// Returns the numbers of the nodes that start in the range of a splice.
+    fn nodes_within(&self, splice: Splice<'_>) -> Range<usize> {
+        let tape = self.script().tape(splice.command);
+        tape.first_from(splice.start)..tape.first_from(splice.end)
     }
 
     /// Counts the symbols that are deleted with nodes of a command, and adds to `unused` the declarations of

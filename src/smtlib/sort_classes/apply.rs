@@ -68,7 +68,7 @@ impl<'c> Gather<'c> {
         let known = whole.0.is_known() && (is_rounded || arguments.iter().all(|(sort, _)| sort.is_known()));
         let done = known
             && match (head.leaf(), head.child(1).and_then(Node::leaf)) {
-                (Some(leaf), _) => self.named(command, node, name(leaf), &arguments, whole),
+                (Some(_), _) => self.named(command, node, &arguments, whole),
                 (None, Some(_)) if head.has_head("as") => {
                     self.tie(whole, &command.kind(head.index()));
                     self.qualified(command, head, &arguments, whole);
@@ -86,7 +86,8 @@ impl<'c> Gather<'c> {
         }
     }
 
-    fn named(&mut self, command: &Command<'c>, node: Node<'c>, key: &[u8], arguments: &[Type], whole: &Type) -> bool {
+    fn named(&mut self, command: &Command<'c>, node: Node<'c>, arguments: &[Type], whole: &Type) -> bool {
+        let key = name(node.head().unwrap_or_default());
         let bound = command.analysis.variable_named(key, node).is_some();
         let mut overloads = self.context.symbols().overloads(key, node.command());
         match (overloads.next(), overloads.next()) {

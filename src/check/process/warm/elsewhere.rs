@@ -3,7 +3,7 @@
 use super::listener::Listener;
 use super::outcome::{ClonePoint, Outcome};
 use super::runner::Runner;
-use crate::check::{Limits, SlotPaths, SolverCommand};
+use crate::check::{Limits, TemplateStart};
 use anyhow::{Result, bail};
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ pub struct Warm {}
 
 /// The templates of one command, of which there are none.
 #[derive(Debug)]
-pub enum Kept {}
+pub enum Templates {}
 
 impl Warm {
     pub fn look(&mut self, _: &[&[u8]]) {}
@@ -24,19 +24,12 @@ impl Warm {
 
     pub fn forget(&mut self) {}
 
-    pub fn ready(
-        &mut self,
-        _: &mut Runner,
-        _: &SolverCommand,
-        _: (ClonePoint, bool),
-        _: (&SlotPaths, &str),
-        _: &Limits,
-    ) -> Result<&mut Kept> {
+    pub fn ready(&mut self, _: &mut Runner, _: TemplateStart<'_>, _: ClonePoint, _: bool) -> Result<&mut Templates> {
         bail!("there are no warm starts on this kind of processor")
     }
 }
 
-impl Kept {
+impl Templates {
     pub fn head_starts(&self) -> (Duration, Option<Duration>) {
         match *self {}
     }
