@@ -6,8 +6,7 @@
 //! A row is `kept` if its run must leave the smallest result that fails, `seen` if its lines check the outcome
 //! themselves, and `refused: WORDS` if the run must end with an error that contains the words.
 
-use crate::test::{Test, all_cases, repository, sample};
-use std::thread;
+use crate::test::{Test, all_cases, in_threads, repository, sample};
 
 const SMALL: &str = "(declare-const x Bool)\n(assert (and x x))\n(check-sat)\n";
 
@@ -35,15 +34,8 @@ fn rows(file: &str) -> Vec<&str> {
 }
 
 fn show_all(file: &'static str) {
-    for some in sample(rows(file), 7).collect::<Vec<_>>().chunks(3) {
-        thread::scope(|scope| {
-            for row in some {
-                let (promise, lines) = row.split_once('\n').expect("a promise and its lines");
-                let named = thread::Builder::new().name(promise.to_owned());
-                named.spawn_scoped(scope, || show(lines)).expect("a thread");
-            }
-        });
-    }
+    let rows = sample(rows(file), 7).map(|row| row.split_once('\n').expect("a promise and its lines"));
+    in_threads(rows, 3, show);
 }
 
 fn show(lines: &str) {

@@ -22,7 +22,14 @@ mod toggles;
 use ddsmt::check::{Requirement, Stream};
 use ddsmt::cli::{CommandLine, Invocation, parse};
 use ddsmt::reduce::Options;
+use ddsmt::sexpr::{self, Gaps, Script};
 use std::ffi::OsString;
+
+/// Parses a script.
+fn parsed(text: impl AsRef<[u8]>) -> Script {
+    let text = text.as_ref();
+    sexpr::parse(text, Gaps::Canonical).unwrap_or_else(|error| panic!("{}: {error:?}", text.escape_ascii()))
+}
 
 /// Parses words that are separated by single blanks.
 fn command_line(args: &str) -> CommandLine {

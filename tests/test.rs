@@ -431,6 +431,18 @@ pub fn sample<T>(cases: impl IntoIterator<Item = T>, one_in: usize) -> impl Iter
     cases.into_iter().step_by(if all_cases() { 1 } else { one_in })
 }
 
+/// Calls `show` with each of some rows, which have names. As most of them only wait, as many as `count` run at a time.
+pub fn in_threads<T: Copy + Sync>(rows: impl Iterator<Item = (&'static str, T)>, count: usize, show: fn(T)) {
+    for some in rows.collect::<Vec<_>>().chunks(count) {
+        thread::scope(|scope| {
+            for (name, row) in some {
+                let named = thread::Builder::new().name((*name).to_owned());
+                named.spawn_scoped(scope, || show(*row)).expect("a thread");
+            }
+        });
+    }
+}
+
 /// Whether tests are to update the figures and texts that they keep in the repository.
 pub fn updates() -> bool {
     std::env::var_os("DDSMT_UPDATE").is_some_and(|value| value == OsStr::new("1"))

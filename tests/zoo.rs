@@ -6,9 +6,8 @@ mod leaks;
 mod slots;
 mod verdicts;
 
-use crate::test::{DISTURBED, NOTE_PLACE, Outcome, Test, all_cases, needs, sample, updated};
+use crate::test::{DISTURBED, NOTE_PLACE, Outcome, Test, all_cases, in_threads, needs, sample, updated};
 use std::fmt::Write;
-use std::thread;
 
 /// A row of a table: a case, what ddsmt does then, and a call that proves it.
 struct Row {
@@ -529,16 +528,8 @@ fn show(row: &Row) {
     run.leaves(&["in.smt2", "out.smt2", "solver"].into_iter().filter(may_be_there).collect::<Vec<_>>());
 }
 
-/// Runs all rows, four at a time, since most of them only wait.
 fn show_all(rows: &'static [Row]) {
-    for some in sample(rows, 3).collect::<Vec<_>>().chunks(4) {
-        thread::scope(|scope| {
-            for row in some {
-                let named = thread::Builder::new().name(row.when.to_owned());
-                named.spawn_scoped(scope, || show(row)).expect("a thread");
-            }
-        });
-    }
+    in_threads(sample(rows, 3).map(|row| (row.when, row)), 4, show);
 }
 
 #[test]

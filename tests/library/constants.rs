@@ -1,6 +1,6 @@
 //! Constants of each sort.
 
-use ddsmt::sexpr::{Gaps, parse};
+use super::parsed;
 use ddsmt::smtlib::constants::*;
 use ddsmt::smtlib::{Context, Sort};
 
@@ -36,7 +36,7 @@ fn constants_of_sorts_come_in_order() {
     ];
     for (sort, want) in rows {
         let text = format!("{script}(declare-const x {sort})");
-        let script = parse(text.as_bytes(), Gaps::Canonical).expect("parses");
+        let script = parsed(text);
         let context = Context::new(script.clone());
         let sort = context.symbols().term(b"x", script.len()).map_or(Sort::Unknown, |symbol| symbol.range.clone());
         let constants = context.constants(&sort, script.len());
@@ -54,13 +54,13 @@ fn bit_vectors_have_any_width() {
         ("(_ bv18446744073709551616 128)", "(_ bv18446744073709551616 128)", "(_ bv18446744073709551616 128)"),
     ];
     for (text, decimal, shortest) in rows {
-        let script = parse(text.as_bytes(), Gaps::Canonical).expect("parses");
+        let script = parsed(text);
         let value = BitVector::of(script.command(0)).expect("a constant");
         assert_eq!(String::from_utf8_lossy(&value.decimal()), decimal);
         assert_eq!(String::from_utf8_lossy(&value.shortest()), shortest);
     }
     for text in ["#b", "(_ bv 3)", "(_ bvx 3)", "(_ bv1 0)", "x", "(bv1 3 _)"] {
-        let script = parse(text.as_bytes(), Gaps::Canonical).expect("parses");
+        let script = parsed(text);
         assert_eq!(BitVector::of(script.command(0)), None, "{text}");
     }
 }
@@ -68,7 +68,7 @@ fn bit_vectors_have_any_width() {
 #[test]
 fn the_widest_bit_vectors_are_not_calculated_with() {
     let read = |text: &str| {
-        let script = parse(text.as_bytes(), Gaps::Canonical).expect("parses");
+        let script = parsed(text);
         (BitVector::of(script.command(0)), is_constant(script.command(0)))
     };
     let (longest, is_literal) = read("(_ bv1 65536)");
@@ -85,7 +85,7 @@ fn the_widest_bit_vectors_are_not_calculated_with() {
 #[test]
 fn all_spellings_of_a_bit_vector_agree() {
     let read = |text: &str| {
-        let script = parse(text.as_bytes(), Gaps::Canonical).expect("parses");
+        let script = parsed(text);
         BitVector::of(script.command(0))
     };
     for value in [0, 1, 41, 999_999_999, 1_000_000_000, u128::from(u64::MAX), u128::MAX] {
@@ -102,7 +102,7 @@ fn all_spellings_of_a_bit_vector_agree() {
 
 #[test]
 fn numbers_are_exact() {
-    let script = parse(b"340282366920938463463374607431768211457 1.50 x", Gaps::Canonical).expect("parses");
+    let script = parsed(b"340282366920938463463374607431768211457 1.50 x");
     let (value, behind) = decimal(script.command(0)).expect("a numeral");
     assert_eq!((value.to_string().as_str(), behind), ("340282366920938463463374607431768211457", 0));
     assert_eq!(decimal(script.command(1)), Some((150u32.into(), 2)));

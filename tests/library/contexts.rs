@@ -1,13 +1,14 @@
 //! The analysis of scripts: sorts, roles, scopes, meanings, and weights of terms.
 
+use super::parsed;
 use crate::properties::tests::random_bytes;
 use crate::test::all_cases;
-use ddsmt::sexpr::{Candidate, Edit, Gaps, Node, parse};
+use ddsmt::sexpr::{Candidate, Edit, Node};
 use ddsmt::smtlib::{Context, Meaning, Role};
 use std::time::Instant;
 
 fn context(text: &str) -> Context {
-    Context::new(parse(text.as_bytes(), Gaps::Canonical).expect("test input parses"))
+    Context::new(parsed(text))
 }
 
 /// Returns the last node with this text, which may be a command.

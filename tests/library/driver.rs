@@ -1,12 +1,13 @@
 //! Searches under the virtual clock, with any number of jobs.
 
+use super::parsed;
 use crate::replayed::{self, Counts};
 use crate::test::all_cases;
 use ddsmt::check::{AdaptiveTimeout, Time, Usage};
 use ddsmt::reduce::driver::Driver;
 use ddsmt::reduce::replay::Replay;
 use ddsmt::reduce::verdicts::Verdicts;
-use ddsmt::sexpr::{Candidate, Digest, Gaps, Script, parse};
+use ddsmt::sexpr::{Candidate, Digest, Script};
 use ddsmt::strategy::{Halt, IllSortedPolicy, Observer, SearchSettings, State, Step, Strategy};
 use std::ops::Range;
 use std::time::Duration;
@@ -25,7 +26,7 @@ fn search(
     pace: AdaptiveTimeout,
     oracle: impl Fn(&str) -> (bool, Duration),
 ) -> (String, Counts, Duration) {
-    let script = parse(input.as_bytes(), Gaps::Canonical).expect("input parses");
+    let script = parsed(input);
     let usual = SearchSettings::new(strategy, &script);
     let settings =
         SearchSettings { ill_sorted: vec![IllSortedPolicy::Unchecked], growth: 1000, end_game: 100, ..usual };
@@ -136,7 +137,7 @@ impl Observer for Watch {
 
 #[test]
 fn a_failing_candidate_is_reported_before_its_step_is_complete() {
-    let script = parse(input().as_bytes(), Gaps::Canonical).expect("input parses");
+    let script = parsed(input());
     for (strategy, jobs) in [(Strategy::Ddmin, 1), (Strategy::Hierarchical, 1), (Strategy::Hybrid, 4)] {
         let oracle = |candidate: &Candidate| {
             let text = String::from_utf8(candidate.text()).expect("UTF-8");

@@ -1,10 +1,7 @@
 //! Edits and the scripts that they leave.
 
+use super::parsed;
 use ddsmt::sexpr::{Candidate, Digest, Edit, Gaps, Node, Script, Term, parse};
-
-fn script(text: &str) -> Script {
-    parse(text.as_bytes(), Gaps::Canonical).expect("test input parses")
-}
 
 fn node<'a>(script: &'a Script, text: &str) -> Node<'a> {
     let mut nodes = script.commands().flat_map(|c| c.subtree());
@@ -19,14 +16,14 @@ fn text(base: &Script, edit: Edit) -> String {
     let script = candidate.script().expect("edited text parses");
     assert_eq!(script.text(), text);
     assert_eq!(script.digest(), candidate.digest());
-    let again = parse(&text, Gaps::Canonical).expect("edited text parses");
+    let again = parsed(&text);
     assert_eq!(again.text(), text, "the text is canonical");
     String::from_utf8(text).expect("UTF-8")
 }
 
 #[test]
 fn deletions_leave_canonical_text() {
-    let base = script("(f a (g b) c)\n(h)\n");
+    let base = parsed("(f a (g b) c)\n(h)\n");
     let rows: [(&[&str], &str); 9] = [
         (&["a"], "(f (g b) c)\n(h)\n"),
         (&["f"], "(a (g b) c)\n(h)\n"),
@@ -46,7 +43,7 @@ fn deletions_leave_canonical_text() {
 
 #[test]
 fn a_hoisted_node_stays_open() {
-    let base = script("(assert (and p (or q (not r))))\n");
+    let base = parsed("(assert (and p (or q (not r))))\n");
     let hoist = Edit::hoist(node(&base, "(and p (or q (not r)))"), node(&base, "(or q (not r))"));
     assert_eq!(text(&base, hoist.clone()), "(assert (or q (not r)))\n");
     let inner = Edit::hoist(node(&base, "(or q (not r))"), node(&base, "r"));
@@ -58,7 +55,7 @@ fn a_hoisted_node_stays_open() {
 
 #[test]
 fn a_node_that_is_hoisted_and_then_deleted_leaves_no_gap() {
-    let base = script("(f (a b) c)\n(d)\n");
+    let base = parsed("(f (a b) c)\n(d)\n");
     let rows = [("(a b)", "a", "(f c)\n(d)\n"), ("(d)", "d", "(f (a b) c)\n"), ("c", "c", "(f (a b))\n(d)\n")];
     for (outer, inner, want) in rows {
         let (outer, inner) = (node(&base, outer), node(&base, inner));
@@ -69,7 +66,7 @@ fn a_node_that_is_hoisted_and_then_deleted_leaves_no_gap() {
 
 #[test]
 fn a_rewrite_keeps_nodes_in_order_and_copies_the_others() {
-    let base = script("(assert (= a (b c)))\n");
+    let base = parsed("(assert (= a (b c)))\n");
     let all = node(&base, "(= a (b c))");
     let (a, b) = (node(&base, "a"), node(&base, "(b c)"));
     let swap = Edit::rewrite(all, Term::app("distinct", [b.into(), a.into()]));
@@ -83,7 +80,7 @@ fn a_rewrite_keeps_nodes_in_order_and_copies_the_others() {
 
 #[test]
 fn inserted_commands_are_independent_of_all_else() {
-    let base = script("(a)\n(b)\n");
+    let base = parsed("(a)\n(b)\n");
     let edit = Edit::all([
         Edit::insert(1, b"(x)\n(y)\n"),
         Edit::insert(1, b"(z)\n"),
@@ -100,7 +97,7 @@ fn inserted_commands_are_independent_of_all_else() {
 
 #[test]
 fn texts_of_one_length_are_in_the_order_of_their_bytes() {
-    let base = script("(a)\n(b c)\n(d)\n");
+    let base = parsed("(a)\n(b c)\n(d)\n");
     for (leaf, new, is_before) in [("c", "a", true), ("c", "x", false), ("d", "c", true), ("a", "b", false)] {
         let candidate = Candidate::new(&base, Edit::replace(node(&base, leaf), new.as_bytes()));
         assert_eq!(candidate.is_before_base(), is_before, "{leaf} {new}");
@@ -110,7 +107,7 @@ fn texts_of_one_length_are_in_the_order_of_their_bytes() {
 
 #[test]
 fn unchanged_commands_are_shared() {
-    let base = script("(a)\n(b c)\n(d)\n");
+    let base = parsed("(a)\n(b c)\n(d)\n");
     let edited = Candidate::new(&base, Edit::delete(node(&base, "c"))).script().expect("parses");
     let shared = |i: usize| std::sync::Arc::ptr_eq(base.tape(i), edited.tape(i));
     assert_eq!([0, 1, 2].map(shared), [true, false, true]);

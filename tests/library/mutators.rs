@@ -1,19 +1,16 @@
 //! Tests of all mutators: their examples are the cases.
 
+use super::parsed;
 use crate::properties::example::Example;
 use crate::test::{self, all_cases};
 use ddsmt::mutators::{Mutator, REGISTRY, Scope, candidates};
-use ddsmt::sexpr::{Candidate, Gaps, Script, Splice, parse};
+use ddsmt::sexpr::{Candidate, Script, Splice};
 use ddsmt::smtlib::{Context, Inquiry};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 fn mutators() -> impl Iterator<Item = &'static Mutator> {
     REGISTRY.iter().flat_map(|group| group.mutators.iter().copied())
-}
-
-fn script(text: &str) -> Script {
-    parse(text.as_bytes(), Gaps::Canonical).unwrap_or_else(|error| panic!("{text:?}: {error:?}"))
 }
 
 /// Returns the text without its last line break.
@@ -58,7 +55,7 @@ fn examples_list_every_candidate() {
     let mut wrong = Vec::new();
     for mutator in mutators() {
         for Example { before, after } in Example::all(mutator.examples) {
-            let found = texts(mutator, &script(&before));
+            let found = texts(mutator, &parsed(&before));
             if found != after {
                 wrong.push(format!("{}:\n{before}\n  proposes {found:#?}\n  instead of {after:#?}", mutator.name));
             }
@@ -80,7 +77,7 @@ fn every_mutator_shows_where_it_applies_and_where_not() {
 fn mutators_that_need_hints_propose_nothing_without_them() {
     for mutator in mutators().filter(|mutator| !mutator.printed.is_empty()) {
         for example in Example::all(mutator.examples) {
-            let context = Context::new(script(&example.before));
+            let context = Context::new(parsed(&example.before));
             assert_eq!(candidates(mutator, &context).count(), 0, "{}: {}", mutator.name, example.before);
         }
     }
@@ -91,7 +88,7 @@ fn a_local_edit_stays_within_its_node() {
     let mut wrong = BTreeSet::new();
     for mutator in mutators() {
         for example in Example::all(mutator.examples) {
-            let context = hinted(mutator, &Context::new(script(&example.before)));
+            let context = hinted(mutator, &Context::new(parsed(&example.before)));
             for proposal in candidates(mutator, &context).filter(|proposal| proposal.scope == Scope::Local) {
                 let (node, range) = (proposal.node, proposal.node.range());
                 // A deletion includes the blank before a node, or the line break behind a command.
@@ -134,7 +131,7 @@ fn no_mutator_fails_on_the_example_of_another() {
     let examples = mutators().flat_map(|mutator| Example::all(mutator.examples));
     let befores: BTreeSet<String> = examples.map(|example| example.before).collect();
     for before in test::sample(befores, 8) {
-        let context = Context::new(script(&before));
+        let context = Context::new(parsed(&before));
         mutators().for_each(|mutator| drop(sample(mutator, &context, 3, usize::MAX)));
     }
 }
@@ -145,7 +142,7 @@ fn no_mutator_fails_on_a_fixture_and_each_applies_to_one() {
     let files = std::fs::read_dir(folder).expect("fixtures").map(|entry| entry.expect("an entry").path());
     let mut idle: BTreeSet<&str> = mutators().map(|mutator| mutator.name).collect();
     for file in files.filter(|file| file.extension().is_some_and(|extension| extension == "smt2")) {
-        let input = parse(&std::fs::read(&file).expect("readable"), Gaps::Canonical).expect("a script");
+        let input = parsed(std::fs::read(&file).expect("readable"));
         let context = Context::new(input);
         for mutator in mutators() {
             let is_run = all_cases() || idle.contains(mutator.name);

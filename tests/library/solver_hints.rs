@@ -1,11 +1,8 @@
 //! Hints of solvers: the scripts that ask for them, and the answers.
 
+use super::parsed;
 use ddsmt::sexpr::{Gaps, Script, parse};
 use ddsmt::smtlib::{Hints, Inquiry};
-
-fn script(text: &str) -> Script {
-    parse(text.as_bytes(), Gaps::Canonical).expect("parses")
-}
 
 /// Returns the commands with a hint: the value of a constant, or `outside` for an assertion outside of the core.
 fn told(script: &Script, hints: &Hints) -> Vec<String> {
@@ -29,7 +26,7 @@ fn the_query_is_asked_alone_and_all_assertions_have_names() {
         (1, format!("{options}{start}{rest}(check-sat-assuming (p))\n")),
         (2, format!("{options}{start}{rest}(check-sat)\n")),
     ];
-    let script = script(input);
+    let script = parsed(input);
     for (query, text) in rows {
         let inquiry = Inquiry::new(&script, query);
         let asked = String::from_utf8(inquiry.text()).expect("text");
@@ -41,7 +38,7 @@ fn the_query_is_asked_alone_and_all_assertions_have_names() {
 
 #[test]
 fn commands_before_a_reset_do_not_count() {
-    let script = script("(assert p)\n(reset)\n(assert ; why\nq\n)\n(check-sat)");
+    let script = parsed("(assert p)\n(reset)\n(assert ; why\nq\n)\n(check-sat)");
     let asked = String::from_utf8(Inquiry::new(&script, 0).text_for_core()).expect("text");
     let end = "(assert (! q :named ddsmt-2))\n(check-sat)\n(get-unsat-core)\n";
     assert_eq!(asked, format!("(set-option :produce-models true)\n(set-option :produce-unsat-cores true)\n{end}"));
@@ -58,7 +55,7 @@ fn assertions_behind_comments_that_are_kept_have_names() {
 fn models_and_cores_are_read_as_solvers_print_them() {
     let input = "(declare-sort U 0)\n(declare-const u U)\n(declare-fun x () Int)\n(declare-const |y z| (_ BitVec 4))\n\
         (declare-fun f (Int) Int)\n(assert (= x 1))\n(assert (! (= x 2) :named two))\n(assert (f x))\n(assert (= x 1))";
-    let script = script(input);
+    let script = parsed(input);
     let inquiry = Inquiry::new(&script, 0);
     let rows: &[(&str, Option<&[&str]>)] = &[
         // z3-4.8.7, z3-4.14.1 and cvc5-1.0.3.

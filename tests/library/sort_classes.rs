@@ -1,12 +1,12 @@
 //! Sort classes: occurrences of sorts and literals that can only change together.
 
-use ddsmt::sexpr::{Gaps, parse};
+use super::parsed;
 use ddsmt::smtlib::{Context, SortClass};
 
 /// Returns the classes that can change, without those of sorts with arguments whose operators are applied. Each is
 /// shown as its sort, `!` if operators are applied, and the numbers of its sorts and literals.
 fn classes(text: &str) -> Vec<String> {
-    let context = Context::new(parse(text.as_bytes(), Gaps::Canonical).expect("parses"));
+    let context = Context::new(parsed(text));
     let is_needed = |class: &SortClass| class.used && class.sort.compound().is_some();
     let free = context.sort_classes().classes().iter().filter(|class| !class.fixed && !is_needed(class));
     free.map(|class| {

@@ -1,5 +1,6 @@
 //! Properties of the strategies, with an oracle in memory.
 
+use super::parsed;
 use ddsmt::mutators::END_GAME;
 use ddsmt::sexpr::{Candidate, Digest, Gaps, Script, parse};
 use ddsmt::smtlib::Context;
@@ -38,7 +39,7 @@ fn step(state: &State, oracle: &dyn Oracle) -> Result<Step, Pending> {
 
 /// Runs a search of [`INPUT`] to its end. `oracle` returns the verdict on a candidate of the current script.
 fn search(strategy: Strategy, policies: &[IllSortedPolicy], oracle: impl FnMut(&Script, &Candidate) -> bool) -> Script {
-    let script = parse(INPUT.as_bytes(), Gaps::Canonical).expect("parses");
+    let script = parsed(INPUT);
     let usual = SearchSettings::new(strategy, &script);
     run(script, &SearchSettings { ill_sorted: policies.to_vec(), growth: 500, end_game: 50, ..usual }, oracle)
 }
@@ -92,7 +93,7 @@ fn every_strategy_ends_whatever_the_oracle_says() {
 #[test]
 fn a_search_that_has_to_end_looks_at_no_further_node() {
     for strategy in STRATEGIES {
-        let script = parse(INPUT.as_bytes(), Gaps::Canonical).expect("parses");
+        let script = parsed(INPUT);
         let settings = SearchSettings { end_game: 50, ..SearchSettings::new(strategy, &script) };
         let (mut asked, oracle) = (0, settings.cancelled.clone());
         run(script, &settings, |_, _| {
@@ -133,7 +134,7 @@ fn hybrid_never_ends_larger_than_ddmin() {
 
 #[test]
 fn nothing_grows_from_the_end_game_on() {
-    let script = parse(INPUT.as_bytes(), Gaps::Canonical).expect("parses");
+    let script = parsed(INPUT);
     let settings = SearchSettings { end_game: 50, ..SearchSettings::new(Strategy::Hybrid, &script) };
     let (mut is_late, mut grown) = (false, [0, 0]);
     drive(script, &settings, |script, questions| {
@@ -164,7 +165,7 @@ fn a_step_of_the_end_game_that_lengthens_the_script_has_to_pay() {
         text("(Array Int (_ BitVec 1))", declared, &format!("(ite (= c (store d 1 {value})) 1 0)"))
     };
     let (longer, shorter) = (integers(e, bits), integers("", "(bvnot (select c 2))"));
-    let script = parse(&input, Gaps::Canonical).expect("parses");
+    let script = parsed(&input);
     let settings = SearchSettings { end_game: 1200, ..SearchSettings::new(Strategy::Hybrid, &script) };
     let result = |accepted: &[&Vec<u8>]| {
         run(script.clone(), &settings, |_, candidate| accepted.contains(&&candidate.text())).text()
@@ -176,7 +177,7 @@ fn a_step_of_the_end_game_that_lengthens_the_script_has_to_pay() {
 
 #[test]
 fn the_result_of_a_search_is_a_fixpoint() {
-    let script = parse(INPUT.as_bytes(), Gaps::Canonical).expect("parses");
+    let script = parsed(INPUT);
     for strategy in STRATEGIES {
         for seed in 0..24 {
             let oracle = |_: &Script, candidate: &Candidate| coin(seed, &candidate.text());
@@ -199,7 +200,7 @@ fn a_term_goes_of_which_only_the_declarations_are_needed() {
     let needed = ["(check-sat)\n", "(declare-const p Bool)\n(assert p)\n"];
     for (needed, terms) in needed.iter().flat_map(|needed| terms.map(|terms| (*needed, terms))) {
         let text = [DECLARED, needed, terms, "(exit)\n"].concat();
-        let script = parse(text.as_bytes(), Gaps::Canonical).expect("parses");
+        let script = parsed(text);
         for strategy in STRATEGIES {
             let end = run(script.clone(), &SearchSettings::new(strategy, &script), |_, candidate| {
                 let text = String::from_utf8(candidate.text()).expect("UTF-8");
@@ -224,7 +225,7 @@ fn batches(script: Script, settings: &SearchSettings) -> Vec<Vec<&'static str>> 
 fn a_huge_term_is_not_read_a_thousand_times_between_two_questions() {
     let parts: String = (0..2_000).map(|i| format!(" (= x {i})")).collect();
     let text = format!("(declare-const x Int)\n(declare-const b Bool)\n(assert (or{parts} b))\n");
-    let script = parse(text.as_bytes(), Gaps::Canonical).expect("parses");
+    let script = parsed(text);
     let settings = SearchSettings { most_read: 1 << 20, ..SearchSettings::new(Strategy::Hybrid, &script) };
     let mut state = State::new(script, &settings);
     let mut verdicts = Verdicts(HashMap::new());
@@ -260,7 +261,7 @@ fn edits_are_asked_together_unless_none_is_joined() {
 #[test]
 fn each_strategy_asks_its_mutators_in_its_order() {
     let text = INPUT.replace('x', "longer").replace('q', "long");
-    let script = parse(text.as_bytes(), Gaps::Canonical).expect("parses");
+    let script = parsed(text);
     let order = |strategy| {
         let mut order: Vec<&str> = Vec::new();
         for mutator in batches(script.clone(), &SearchSettings::new(strategy, &script)).concat() {

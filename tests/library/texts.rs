@@ -1,6 +1,7 @@
 //! Parsing and printing of texts.
 
-use ddsmt::sexpr::{Gaps, Script, parse, parse_leniently, pretty, wrapped};
+use super::parsed;
+use ddsmt::sexpr::{Gaps, parse, parse_leniently, pretty, wrapped};
 
 fn text(input: &str, gaps: Gaps) -> String {
     String::from_utf8(parse(input.as_bytes(), gaps).expect("input parses").text()).expect("UTF-8")
@@ -50,7 +51,7 @@ fn malformed_input_is_refused_with_its_place() {
 fn a_million_parentheses_are_an_input_like_any_other() {
     let n = 1_000_000;
     let input = "(".repeat(n) + &")".repeat(n);
-    let script = parse(input.as_bytes(), Gaps::Canonical).expect("balanced");
+    let script = parsed(input);
     assert_eq!(script.command(0).size(), n);
     assert_eq!(script.text().len(), 2 * n + 1);
 }
@@ -79,7 +80,7 @@ fn unmatched_delimiters_are_tokens_and_the_rest_is_read() {
 #[test]
 fn lenient_parsing_reads_well_formed_text_as_usual() {
     for input in ["", "; (\n(a)", "(a ;)\n b)", "(\"(\" |)|)", "(a \"x\"\"(\")"] {
-        let script = parse(input.as_bytes(), Gaps::Canonical).expect("well-formed");
+        let script = parsed(input);
         assert_eq!(parse_leniently(input.as_bytes(), Gaps::Canonical).text(), script.text(), "{input:?}");
     }
 }
@@ -93,13 +94,9 @@ fn any_text_is_lines() {
     }
 }
 
-fn script(text: &str) -> Script {
-    parse(text.as_bytes(), Gaps::Canonical).expect("parses")
-}
-
 #[test]
 fn pretty_puts_each_part_on_its_own_line() {
-    let script = script("(assert (and (= x #x01) ((_ extract 3 0) x) ()))(check-sat)x");
+    let script = parsed("(assert (and (= x #x01) ((_ extract 3 0) x) ()))(check-sat)x");
     let want = "(assert\n  (and\n    (= x #x01)\n    (\n      (_ extract 3 0)\n      x\n    )\n    ()\n  )\n)\n(check-sat)\nx\n";
     assert_eq!(String::from_utf8_lossy(&pretty(&script)), want);
 }
@@ -107,10 +104,10 @@ fn pretty_puts_each_part_on_its_own_line() {
 #[test]
 fn wrapped_breaks_between_tokens_only() {
     let long = "check-sat-assuming-".repeat(5);
-    let script = script(&format!("(a \"{long} b\" {long} (c d))(e)"));
+    let script = parsed(format!("(a \"{long} b\" {long} (c d))(e)"));
     let want = format!("(a\n  \"{long} b\"\n  {long}\n  (c d))\n(e)\n");
     assert_eq!(String::from_utf8_lossy(&wrapped(&script)), want);
     for layout in [pretty(&script), wrapped(&script)] {
-        assert_eq!(parse(&layout, Gaps::Canonical).expect("parses").text(), script.text());
+        assert_eq!(parsed(&layout).text(), script.text());
     }
 }
