@@ -71,8 +71,30 @@ impl SortClasses {
     }
 }
 
-/// A sort and one more than the first of its variables: its own, then those of its arguments.
-type Type = (Sort, u32);
+/// A sort and its variables: its own, then those of its arguments.
+#[derive(Clone)]
+struct Type {
+    sort: Sort,
+    /// One more than the number of the first variable, or 0 if there is none.
+    start: u32,
+}
+
+impl Type {
+    /// Returns the variable of the sort itself.
+    fn variable(&self) -> Option<u32> {
+        self.start.checked_sub(1)
+    }
+
+    fn arguments(&self) -> Vec<Type> {
+        let mut next = self.start + 1;
+        let argument = |sort: &Sort| {
+            let (start, count) = (next, variables(sort));
+            next += count;
+            Type { sort: sort.clone(), start: if count > 0 { start } else { 0 } }
+        };
+        self.sort.parts().iter().map(argument).collect()
+    }
+}
 
 /// Whether nothing smaller can take the place of a sort.
 fn is_constant(sort: &Sort) -> bool {
@@ -83,15 +105,4 @@ fn is_constant(sort: &Sort) -> bool {
 /// the sort bounds the recursion.
 fn variables(sort: &Sort) -> u32 {
     if is_constant(sort) { 0 } else { 1 + sort.parts().iter().map(variables).sum::<u32>() }
-}
-
-/// Returns the arguments of a sort, each with its variables.
-fn arguments((sort, start): &Type) -> Vec<Type> {
-    let mut start = start + 1;
-    let argument = |argument: &Sort| {
-        let count = variables(argument);
-        start += count;
-        (argument.clone(), if count > 0 { start - count } else { 0 })
-    };
-    sort.parts().iter().map(argument).collect()
 }

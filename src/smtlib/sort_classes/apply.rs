@@ -1,7 +1,7 @@
 //! Ties sorts that terms force to be equal: by operators, binders, applications.
 
+use super::Type;
 use super::gather::{Command, Gather};
-use super::{Type, arguments};
 use crate::sexpr::Node;
 use crate::smtlib::name::name;
 use crate::smtlib::theory::{self, SortPattern};
@@ -13,8 +13,9 @@ type BoundTypes<'s> = Vec<(&'s SortPattern, Type)>;
 impl<'c> Gather<'c> {
     /// Ties the sorts of the term `node` and of its parts.
     pub(super) fn term(&mut self, command: &Command<'c>, node: Node<'c>) {
-        let whole = command.kind(node.index());
-        let body = |i: usize| node.child(i).map_or((Sort::Unknown, 0), |body| command.kind(body.index()));
+        let whole = command.type_of(node.index());
+        let unknown = Type { sort: Sort::Unknown, start: 0 };
+        let body = |i: usize| node.child(i).map_or(unknown, |body| command.type_of(body.index()));
         match node.head() {
             Some(b"let") => {
                 self.binders(command, node);
@@ -24,7 +25,7 @@ impl<'c> Gather<'c> {
             Some(b"lambda" | b"set.comprehension" | b"comprehension" | b"choice") => {
                 self.binders(command, node);
                 let inside = node.index()..node.index() + node.size();
-                inside.for_each(|index| self.fix(&command.kind(index)));
+                inside.for_each(|index| self.fix(&command.type_of(index)));
             }
             Some(b"match") => self.matching(command, node, &whole),
             Some(b"!") => self.tie(&whole, &body(1)),
@@ -37,9 +38,9 @@ impl<'c> Gather<'c> {
     /// Ties the variables of a binder to their terms or sorts.
     fn binders(&mut self, command: &Command<'c>, node: Node<'c>) {
         for binder in node.child(1).into_iter().flat_map(Node::children) {
-            let bound = binder.child(0).and_then(|symbol| command.kind_of_bound(symbol.index()));
+            let bound = binder.child(0).and_then(|symbol| command.type_of_bound(symbol.index()));
             if let (Some(bound), Some(value)) = (bound, binder.child(1)) {
-                self.tie(&bound, &command.kind(value.index()));
+                self.tie(&bound, &command.type_of(value.index()));
             }
         }
     }
@@ -48,13 +49,13 @@ impl<'c> Gather<'c> {
         let cases = node.child(2).into_iter().flat_map(Node::children);
         for case in cases {
             if let (Some(pattern), Some(body)) = (case.child(0), case.child(1)) {
-                let bound = pattern.subtree().filter_map(|leaf| command.kind_of_bound(leaf.index()));
-                bound.for_each(|kind| self.fix(&kind));
-                self.tie(whole, &command.kind(body.index()));
+                let bound = pattern.subtree().filter_map(|leaf| command.type_of_bound(leaf.index()));
+                bound.for_each(|variable| self.fix(&variable));
+                self.tie(whole, &command.type_of(body.index()));
             }
         }
         if let Some(value) = node.child(1) {
-            self.fix(&command.kind(value.index()));
+            self.fix(&command.type_of(value.index()));
         }
     }
 
@@ -62,15 +63,15 @@ impl<'c> Gather<'c> {
         let mut children = node.children();
         let Some(head) = children.next() else { return };
         let nodes: Vec<Node<'c>> = children.collect();
-        let arguments: Vec<Type> = nodes.iter().map(|argument| command.kind(argument.index())).collect();
+        let arguments: Vec<Type> = nodes.iter().map(|argument| command.type_of(argument.index())).collect();
         // The format is that of the indices, whatever term is rounded.
         let is_rounded = head.has_head("_") && head.child(1).is_some_and(|name| name.is("to_fp")) && nodes.len() == 2;
-        let known = whole.0.is_known() && (is_rounded || arguments.iter().all(|(sort, _)| sort.is_known()));
+        let known = whole.sort.is_known() && (is_rounded || arguments.iter().all(|argument| argument.sort.is_known()));
         let done = known
             && match (head.leaf(), head.child(1).and_then(Node::leaf)) {
                 (Some(_), _) => self.named(command, node, &arguments, whole),
                 (None, Some(_)) if head.has_head("as") => {
-                    self.tie(whole, &command.kind(head.index()));
+                    self.tie(whole, &command.type_of(head.index()));
                     self.qualified(command, head, &arguments, whole);
                     true
                 }
@@ -105,23 +106,23 @@ impl<'c> Gather<'c> {
         }
         let mut values = vec![None; symbol.sort_parameters().len()];
         for (k, argument) in arguments.iter().enumerate() {
-            self.instance(&self.domain_type(symbol, k), argument, symbol.sort_parameters(), &mut values);
+            self.instance(&self.domain(symbol, k), argument, symbol.sort_parameters(), &mut values);
         }
-        self.instance(&self.symbol_type(symbol), whole, symbol.sort_parameters(), &mut values);
+        self.instance(&self.range(symbol), whole, symbol.sort_parameters(), &mut values);
         true
     }
 
     /// Ties a declared sort to the sort at a use.
     fn instance(&mut self, own: &Type, used: &Type, parameters: &[Box<[u8]>], values: &mut [Option<Type>]) {
-        match (own.0.compound(), used.0.compound()) {
+        match (own.sort.compound(), used.sort.compound()) {
             (Some((head, [])), _) if let Some(i) = parameters.iter().position(|p| **p == *head) => match &values[i] {
                 Some(value) => self.tie(&value.clone(), used),
                 None => values[i] = Some(used.clone()),
             },
-            (Some((head, [_, ..])), Some((other, _))) if head == other && own.0 != used.0 => {
+            (Some((head, [_, ..])), Some((other, _))) if head == other && own.sort != used.sort => {
                 self.operated(own);
                 self.operated(used);
-                for (own, used) in arguments(own).iter().zip(&arguments(used)) {
+                for (own, used) in own.arguments().iter().zip(&used.arguments()) {
                     self.instance(own, used, parameters, values);
                 }
             }
@@ -132,7 +133,7 @@ impl<'c> Gather<'c> {
     /// Ties `(as name sort)`, applied or not.
     fn qualified(&mut self, command: &Command<'c>, head: Node<'c>, arguments: &[Type], whole: &Type) {
         let Some(key) = head.child(1).and_then(Node::leaf).map(name) else { return self.fix(whole) };
-        let element = whole.0.as_array().and_then(|_| self::arguments(whole).pop());
+        let element = whole.sort.as_array().and_then(|_| whole.arguments().pop());
         let symbol = self.context.symbols().term(key, command.root.command());
         match (key, symbol, arguments, element) {
             (b"const", _, [value], Some(element)) => {
@@ -181,11 +182,11 @@ impl<'c> Gather<'c> {
                 return true;
             }
             (b"fp", [sign, _, _]) => self.fix(sign),
-            (b"to_fp" | b"to_fp_unsigned", [.., argument]) if argument.0.is_arithmetic() => self.fix(argument),
+            (b"to_fp" | b"to_fp_unsigned", [.., argument]) if argument.sort.is_arithmetic() => self.fix(argument),
             (b"to_fp" | b"to_fp_unsigned" | b"to_fp_bv", [_] | [_, _]) => {}
             (b"fp.to_ubv" | b"fp.to_sbv" | b"fp.to_ieee_bv", _) => {}
             (b"set.insert" | b"insert", [elements @ .., set]) if !self.context.symbols().declares(key) => {
-                let (Some(_), Some(element)) = (set.0.arguments("Set"), self::arguments(set).pop()) else {
+                let (Some(_), Some(element)) = (set.sort.arguments("Set"), set.arguments().pop()) else {
                     return false;
                 };
                 self.operated(set);
@@ -202,7 +203,7 @@ impl<'c> Gather<'c> {
 
     /// Ties operators of the tables. Returns whether one fits.
     fn theory(&mut self, key: &[u8], arguments: &[Type], whole: &Type) -> bool {
-        let sorts: Vec<&Sort> = arguments.iter().map(|(sort, _)| sort).collect();
+        let sorts: Vec<&Sort> = arguments.iter().map(|argument| &argument.sort).collect();
         // A Boolean term may stand for a bit, as in scripts for solvers that represent both in the same way.
         let bit = Sort::BitVec(1);
         let bits = || sorts.iter().map(|&sort| if *sort == Sort::Bool { &bit } else { sort }).collect::<Vec<_>>();
@@ -223,23 +224,24 @@ impl<'c> Gather<'c> {
         true
     }
 
-    fn pattern<'s>(&mut self, pattern: &'s SortPattern, kind: &Type, bindings: &mut BoundTypes<'s>) {
+    /// Ties a sort to the pattern of a signature that it fits.
+    fn pattern<'s>(&mut self, pattern: &'s SortPattern, of: &Type, bindings: &mut BoundTypes<'s>) {
         match pattern {
-            SortPattern::Sort(_) => return self.fix(kind),
-            SortPattern::App(..) if kind.0.compound().is_none() => return self.fix(kind),
+            SortPattern::Sort(_) => return self.fix(of),
+            SortPattern::App(..) if of.sort.compound().is_none() => return self.fix(of),
             SortPattern::App(_, patterns) => {
-                self.operated(kind);
-                for (pattern, argument) in patterns.iter().zip(&arguments(kind)) {
+                self.operated(of);
+                for (pattern, argument) in patterns.iter().zip(&of.arguments()) {
                     self.pattern(pattern, argument, bindings);
                 }
                 return;
             }
-            SortPattern::Width | SortPattern::Format | SortPattern::Number => self.used(kind),
+            SortPattern::Width | SortPattern::Format | SortPattern::Number => self.used(of),
             SortPattern::Variable(_) => {}
         }
         match bindings.iter().find(|(known, _)| *known == pattern) {
-            Some((_, first)) => self.tie(first, kind),
-            None => bindings.push((pattern, kind.clone())),
+            Some((_, first)) => self.tie(first, of),
+            None => bindings.push((pattern, of.clone())),
         }
     }
 }

@@ -24,6 +24,7 @@ struct Variable {
     flags: u8,
 }
 
+/// The variables so far, and what is known of them.
 pub(super) struct Gather<'c> {
     pub(super) context: &'c Context,
     /// The variables of declared symbols, by the place of the symbol: those of the domain, then that of the range.
@@ -46,8 +47,8 @@ pub(super) struct Command<'c> {
 }
 
 impl<'c> Command<'c> {
-    pub(super) fn kind(&self, index: usize) -> Type {
-        (self.analysis.sort(index).clone(), self.starts[index])
+    pub(super) fn type_of(&self, index: usize) -> Type {
+        Type { sort: self.analysis.sort(index).clone(), start: self.starts[index] }
     }
 
     fn node(&self, index: usize) -> Node<'c> {
@@ -85,8 +86,8 @@ fn classes(context: &Context) -> SortClasses {
         variables.push(if is_sort { 0 } else { gather.fresh(&symbol.range) });
         gather.declared.insert(symbol.place(), variables);
         match symbol.kind {
-            SymbolKind::Constructor => gather.operated(&gather.symbol_type(symbol)),
-            SymbolKind::Selector => gather.operated(&gather.domain_type(symbol, 0)),
+            SymbolKind::Constructor => gather.operated(&gather.range(symbol)),
+            SymbolKind::Selector => gather.operated(&gather.domain(symbol, 0)),
             _ => {}
         }
     }
@@ -121,60 +122,67 @@ impl Gather<'_> {
         variable
     }
 
-    /// Marks the constructor of a sort, but not its arguments.
-    fn flag_head(&mut self, kind: &Type, flag: u8) {
-        if let Some(first) = kind.1.checked_sub(1) {
-            self.variables[first as usize].flags |= flag;
+    /// Flags a sort, but not its arguments.
+    fn flag_head(&mut self, of: &Type, flag: u8) {
+        if let Some(variable) = of.variable() {
+            self.variables[variable as usize].flags |= flag;
         }
     }
 
-    fn flag(&mut self, (sort, start): &Type, flag: u8) {
-        if let Some(first) = start.checked_sub(1) {
-            let all = &mut self.variables[first as usize..(first + variables(sort)) as usize];
+    /// Flags a sort and its arguments.
+    fn flag(&mut self, of: &Type, flag: u8) {
+        if let Some(first) = of.variable() {
+            let all = &mut self.variables[first as usize..(first + variables(&of.sort)) as usize];
             all.iter_mut().for_each(|variable| variable.flags |= flag);
         }
     }
 
-    pub(super) fn fix(&mut self, kind: &Type) {
-        self.flag(kind, FIXED);
+    /// Records that something that ddsmt does not understand depends on the sort.
+    pub(super) fn fix(&mut self, of: &Type) {
+        self.flag(of, FIXED);
     }
 
-    pub(super) fn used(&mut self, kind: &Type) {
-        self.flag(kind, USED);
+    /// Records that an operator needs the sort and its arguments as they are.
+    pub(super) fn used(&mut self, of: &Type) {
+        self.flag(of, USED);
     }
 
     /// Records that an operator needs the sort as it is, but not its arguments.
-    pub(super) fn operated(&mut self, kind: &Type) {
-        self.flag_head(kind, USED);
+    pub(super) fn operated(&mut self, of: &Type) {
+        self.flag_head(of, USED);
     }
 
     /// Records that both sorts must stay equal.
     pub(super) fn tie(&mut self, left: &Type, right: &Type) {
-        if left.0 != right.0 || (left.1 == 0) != (right.1 == 0) {
-            self.fix(left);
-            self.fix(right);
-        } else if let (Some(left_first), Some(right_first)) = (left.1.checked_sub(1), right.1.checked_sub(1)) {
-            for i in 0..variables(&left.0) {
+        if left.sort == right.sort
+            && let (Some(left_first), Some(right_first)) = (left.variable(), right.variable())
+        {
+            for i in 0..variables(&left.sort) {
                 let (a, b) = (self.find(left_first + i), self.find(right_first + i));
                 self.variables[a.max(b) as usize].link = a.min(b);
             }
+        } else {
+            self.fix(left);
+            self.fix(right);
         }
     }
 
-    /// Records that the application at `place` depends on the atomic sort of `kind`.
-    pub(super) fn convert(&mut self, kind: &Type, place: NodePlace) {
-        self.used(kind);
-        if let Some(variable) = kind.1.checked_sub(1) {
+    /// Records that the application at `place` depends on the sort.
+    pub(super) fn convert(&mut self, of: &Type, place: NodePlace) {
+        self.used(of);
+        if let Some(variable) = of.variable() {
             self.conversions.push((variable, place));
         }
     }
 
-    pub(super) fn symbol_type(&self, symbol: &Symbol) -> Type {
-        (symbol.range.clone(), self.declared[&symbol.place()][symbol.domain().len()])
+    /// Returns the range of a symbol.
+    pub(super) fn range(&self, symbol: &Symbol) -> Type {
+        Type { sort: symbol.range.clone(), start: self.declared[&symbol.place()][symbol.domain().len()] }
     }
 
-    pub(super) fn domain_type(&self, symbol: &Symbol, i: usize) -> Type {
-        (symbol.domain()[i].clone(), self.declared[&symbol.place()][i])
+    /// Returns the sort of the argument of a symbol with this number.
+    pub(super) fn domain(&self, symbol: &Symbol, number: usize) -> Type {
+        Type { sort: symbol.domain()[number].clone(), start: self.declared[&symbol.place()][number] }
     }
 
     fn command(&mut self, number: usize) {
@@ -201,7 +209,7 @@ impl Gather<'_> {
             }
         }
         if !root.head().is_some_and(|head| is_among(head, KNOWN)) {
-            (0..root.size()).for_each(|index| self.fix(&command.kind(index)));
+            (0..root.size()).for_each(|index| self.fix(&command.type_of(index)));
         }
         self.starts.push(command.starts);
     }
@@ -209,8 +217,8 @@ impl Gather<'_> {
     /// Fixes the sorts of a symbol that is used where ddsmt does not know what it must be.
     fn fix_symbol(&mut self, leaf: &[u8], command: usize) {
         for symbol in self.context.symbols().overloads(leaf, command) {
-            self.fix(&self.symbol_type(symbol));
-            (0..symbol.domain().len()).for_each(|i| self.fix(&self.domain_type(symbol, i)));
+            self.fix(&self.range(symbol));
+            (0..symbol.domain().len()).for_each(|i| self.fix(&self.domain(symbol, i)));
         }
     }
 
@@ -221,12 +229,12 @@ impl Gather<'_> {
         match command.analysis.roles[index] {
             Role::Sort if sort.is_known() => {
                 command.starts[index] = self.fresh(&sort);
-                self.write(&(sort, command.starts[index]), node);
+                self.write(&command.type_of(index), node);
             }
             Role::Term | Role::Head if node.has_head("as") => {
                 command.starts[index] = self.fresh(&sort);
                 if let Some(written) = node.child(2) {
-                    self.write(&(sort, command.starts[index]), written);
+                    self.write(&command.type_of(index), written);
                 }
             }
             Role::Term if sort.is_known() => command.starts[index] = self.term_start(command, node, &sort),
@@ -245,58 +253,56 @@ impl Gather<'_> {
         }
         let declared = node.leaf().filter(|leaf| token(leaf) == Token::Symbol);
         let declared = declared.and_then(|leaf| self.context.symbols().term(leaf, node.command()));
-        let start = self.fresh(sort);
+        let own = Type { sort: sort.clone(), start: self.fresh(sort) };
         if let Some(symbol) = declared {
-            let kind = self.symbol_type(symbol);
-            self.tie(&(sort.clone(), start), &kind);
-        } else if is_literal(node) && start > 0 {
-            self.literals.push((start - 1, node.place()));
-            return start;
+            self.tie(&own, &self.range(symbol));
+        } else if let Some(variable) = own.variable().filter(|_| is_literal(node)) {
+            self.literals.push((variable, node.place()));
+            return own.start;
         } else if node.is_leaf() {
-            self.fix(&(sort.clone(), start));
+            self.fix(&own);
         }
-        self.flag(&(sort.clone(), start), HELD);
-        start
+        self.flag(&own, HELD);
+        own.start
     }
 
     /// Records where the parts of a sort are written.
-    fn write(&mut self, kind: &Type, node: Node<'_>) {
-        let (sort, start) = kind;
-        let Some(first) = start.checked_sub(1) else { return };
+    fn write(&mut self, whole: &Type, node: Node<'_>) {
+        let Some(variable) = whole.variable() else { return };
         let abbreviation = node.leaf().and_then(|leaf| self.context.symbols().sort(leaf, node.command()));
         if let Some(symbol) = abbreviation.filter(|symbol| symbol.kind == SymbolKind::Abbreviation) {
-            return self.tie(kind, &self.symbol_type(symbol));
+            return self.tie(whole, &self.range(symbol));
         }
-        match (sort.compound(), node.app()) {
+        match (whole.sort.compound(), node.app()) {
             (Some((head, arguments)), Some((written, nodes)))
                 if !arguments.is_empty() && head == name(written) && nodes.len() == arguments.len() =>
             {
-                self.written.push((first, node.place()));
-                for (argument, node) in super::arguments(kind).iter().zip(nodes) {
+                self.written.push((variable, node.place()));
+                for (argument, node) in whole.arguments().iter().zip(nodes) {
                     self.write(argument, node);
                 }
             }
             // `Relation` and `Table` stand for two constructors each, which stay.
             (Some((_, [tuple])), Some((b"Relation" | b"Table", nodes))) if tuple.parts().len() == nodes.len() => {
-                self.flag_head(kind, FIXED);
-                for tuple in super::arguments(kind) {
+                self.flag_head(whole, FIXED);
+                for tuple in whole.arguments() {
                     self.flag_head(&tuple, FIXED);
-                    for (argument, node) in super::arguments(&tuple).iter().zip(nodes.iter()) {
+                    for (argument, node) in tuple.arguments().iter().zip(nodes.iter()) {
                         self.write(argument, *node);
                     }
                 }
             }
             // An abbreviation with parameters.
-            (Some((_, [_, ..])), _) => self.fix(kind),
-            (_, Some((head, _))) if head != b"_" => self.fix(kind),
-            _ => self.written.push((first, node.place())),
+            (Some((_, [_, ..])), _) => self.fix(whole),
+            (_, Some((head, _))) if head != b"_" => self.fix(whole),
+            _ => self.written.push((variable, node.place())),
         }
     }
 
     /// Returns none unless each sort of the symbol is written where it is declared.
     fn declaration(&mut self, command: &Command<'_>, symbol: &Symbol) -> Option<()> {
-        let domain = (0..symbol.domain().len()).map(|k| self.domain_type(symbol, k));
-        let range = || self.symbol_type(symbol);
+        let domain = (0..symbol.domain().len()).map(|k| self.domain(symbol, k));
+        let range = || self.range(symbol);
         let types: Vec<Type> = match symbol.kind {
             SymbolKind::Named | SymbolKind::Sort | SymbolKind::Datatype => return Some(()),
             SymbolKind::Synthesis => return None,
@@ -306,15 +312,15 @@ impl Gather<'_> {
         };
         let sorts = command.sorts_behind(symbol.node()).filter(|sorts| sorts.len() == types.len())?;
         for (own, &sort) in types.iter().zip(&sorts) {
-            let written = command.kind(sort);
+            let written = command.type_of(sort);
             self.tie(own, &written);
             // The symbol of a parameter stands before its sort.
-            if let Some(parameter) = command.kind_of_bound(sort - 1) {
+            if let Some(parameter) = command.type_of_bound(sort - 1) {
                 self.tie(&parameter, &written);
             }
         }
         if let Some(body) = symbol.body() {
-            self.tie(&self.symbol_type(symbol), &command.kind(body));
+            self.tie(&self.range(symbol), &command.type_of(body));
         }
         Some(())
     }
@@ -369,9 +375,9 @@ impl Gather<'_> {
 
 impl Command<'_> {
     /// Returns the sort of the bound variable whose symbol is node `index`.
-    pub(super) fn kind_of_bound(&self, index: usize) -> Option<Type> {
+    pub(super) fn type_of_bound(&self, index: usize) -> Option<Type> {
         let sort = self.bound.get(&index).map(|sort| self.analysis.table[*sort as usize].clone());
-        sort.map(|sort| (sort, self.starts[index]))
+        sort.map(|sort| Type { sort, start: self.starts[index] })
     }
 
     /// Returns the sorts that are written behind a node, in the list that holds it.
