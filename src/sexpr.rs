@@ -19,7 +19,7 @@ pub use candidate::Candidate;
 pub use digest::Digest;
 pub use edit::{Edit, Term};
 pub use layout::{pretty, pretty_commands, tight, wrapped};
-pub(crate) use merger::Merger;
+pub(crate) use merger::{MAX_GROWTH, Merger};
 pub use parse::{ParseError, parse, parse_leniently};
 pub(crate) use parse::{depth, is_plain};
 pub use script::{Gaps, Script};

@@ -6,13 +6,13 @@ use std::collections::HashSet;
 use std::ops::Range;
 
 impl Edit {
-    /// Joins all `edits`, or returns none if two of them overlap.
+    /// Joins all `edits`, or returns none if two of them overlap, or if all together grow too large.
     ///
     /// A splice inside the range of another one is dropped, because what it edits is deleted. Two edits overlap only if
     /// ranges cross each other, if one range gets different replacements, or if each edit drops parts of the other.
     pub fn all(edits: impl IntoIterator<Item = Edit>) -> Option<Edit> {
         let mut merger = Merger::default();
-        edits.into_iter().for_each(|edit| merger.push(edit.splices()));
+        edits.into_iter().all(|edit| merger.push(edit.splices()));
         merger.all()
     }
 
@@ -22,6 +22,10 @@ impl Edit {
     }
 }
 
+/// Number of bytes by which joined edits may lengthen a script: far more than any search can afford, and little enough
+/// for the memory.
+pub(crate) const MAX_GROWTH: usize = 1 << 26;
+
 /// Edits that are to be joined, in a compact form.
 #[derive(Debug, Default)]
 pub struct Merger {
@@ -29,18 +33,29 @@ pub struct Merger {
     /// The number of the edit of each splice.
     edit_of: Vec<u32>,
     edits: u32,
+    /// Number of bytes by which those edits lengthen the script that do. Above [`MAX_GROWTH`], the later ones are missing.
+    growth: usize,
 }
 
 impl Merger {
-    /// Adds the splices of one edit.
-    pub fn push(&mut self, splices: Splices<'_>) {
+    /// Adds the splices of one edit, and returns true, unless all edits together grow too large.
+    pub fn push(&mut self, splices: Splices<'_>) -> bool {
+        self.growth += splices.growth();
+        if self.growth > MAX_GROWTH {
+            return false;
+        }
         splices.iter().for_each(|splice| self.splices.push(splice));
         self.edit_of.resize(self.edit_of.len() + splices.len(), self.edits);
         self.edits += 1;
+        true
     }
 
-    /// Joins all edits, or returns none if two of them overlap; see [`Edit::all`].
+    /// Joins all edits, or returns none if two of them overlap or all grow too large; see [`Edit::all`].
     pub fn all(&self) -> Option<Edit> {
+        if self.growth > MAX_GROWTH { None } else { self.joined() }
+    }
+
+    fn joined(&self) -> Option<Edit> {
         let splices = self.splices.splices();
         let mut numbers: Vec<usize> = (0..splices.len()).collect();
         numbers.sort_by_key(|&number| splices.at(number).order());
@@ -70,9 +85,9 @@ impl Merger {
         (!is_mutual).then(|| Edit::of(list))
     }
 
-    /// Joins all edits, in order, except those that overlap an earlier one.
+    /// Joins all edits, in order, except those that overlap an earlier one, and those from where they grow too large.
     pub fn most(&self) -> Edit {
-        self.all().unwrap_or_else(|| self.halves(Edit::default(), 0..self.edits))
+        self.joined().unwrap_or_else(|| self.halves(Edit::default(), 0..self.edits))
     }
 
     /// Joins to `edit` all edits of a range that overlap nothing before them.

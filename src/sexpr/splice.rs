@@ -112,8 +112,18 @@ impl<'a> Splices<'a> {
 
     /// Returns the number of bytes that the splices take in memory.
     pub fn size(self) -> usize {
-        let texts = self.cuts.last().map_or(0, |last| (last.text_end - self.first) as usize);
-        texts + size_of_val(self.cuts)
+        self.text_len() + size_of_val(self.cuts)
+    }
+
+    /// Returns the number of bytes of all replacements.
+    fn text_len(self) -> usize {
+        self.cuts.last().map_or(0, |last| (last.text_end - self.first) as usize)
+    }
+
+    /// Returns the number of bytes by which the splices lengthen the text, at most.
+    pub fn growth(self) -> usize {
+        let replaced = self.cuts.iter().map(|cut| (cut.end - cut.start) as usize).sum();
+        self.text_len().saturating_sub(replaced)
     }
 
     /// Returns splice number `i`, if there is one.

@@ -204,9 +204,9 @@ fn union(state: &State, task: &Task, nodes: &[Node<'_>], batch: &mut Batch) -> O
 }
 
 /// Joins all edits except those that overlap an earlier one.
-fn merged(edits: impl Iterator<Item = Edit>) -> Edit {
+fn merged(mut edits: impl Iterator<Item = Edit>) -> Edit {
     let mut all = Merger::default();
-    edits.for_each(|edit| all.push(edit.splices()));
+    edits.all(|edit| all.push(edit.splices()));
     all.most()
 }
 

@@ -94,6 +94,9 @@ impl<'a> Collector<'a> {
 
     /// Returns the proposal of `edit` as it is, if it is new and the measure allows it.
     fn as_it_is(&mut self, edit: Edit, task: &Task) -> Option<Proposal> {
+        if !self.state.could_afford(&edit) {
+            return None;
+        }
         let is_new = |candidate: &Candidate| self.state.allows(candidate, task) && self.seen.insert(candidate.digest());
         let candidate = Some(Candidate::new(self.state.script(), edit)).filter(is_new)?;
         let mutator = task.mutator.name;

@@ -21,6 +21,10 @@ use super::passes::Task;
 use super::state::State;
 use crate::sexpr::{Edit, Merger, Node};
 
+/// Number of bytes from which on an edit that lengthens the script is no part of a block. Hundreds of them would take
+/// seconds and gigabytes to join, and hardly any search can afford one.
+const MAX_GROWTH: usize = 1 << 20;
+
 /// Makes the next batch, or moves on where there is none.
 pub(super) fn next_batch(state: &State, tasks: &[Task], cursor: &DdminCursor) -> State {
     let digest = state.script().digest();
@@ -128,11 +132,11 @@ fn union<'a, N: Iterator<Item = Node<'a>>>(
     all
 }
 
-/// Joins the chosen edits of all nodes; of two edits that overlap the first stays.
+/// Joins the chosen edits of all nodes, if there are any; of two edits that overlap the first stays.
 fn joined<'a>(nodes: impl Iterator<Item = Node<'a>>, mut choose: impl FnMut(Node<'a>) -> Option<Edit>) -> Option<Edit> {
     let mut merger = Merger::default();
     // The last replaced range: nodes inside it are gone.
-    let mut gone = (0, 0);
+    let (mut gone, mut has_edits) = ((0, 0), false);
     for node in nodes {
         if node.command() == gone.0 && node.range().end <= gone.1 {
             continue;
@@ -141,7 +145,26 @@ fn joined<'a>(nodes: impl Iterator<Item = Node<'a>>, mut choose: impl FnMut(Node
         if let Some(splice) = edit.splices().only() {
             gone = (splice.command, splice.end);
         }
-        merger.push(edit.splices());
+        has_edits |= !edit.is_empty();
+        if edit.splices().growth() <= MAX_GROWTH {
+            merger.push(edit.splices());
+        }
     }
-    Some(merger.most()).filter(|all| !all.is_empty())
+    has_edits.then(|| merger.most())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sexpr::{Gaps, parse};
+
+    #[test]
+    fn an_edit_that_lengthens_the_script_much_is_no_part_of_a_block() {
+        let script = parse(b"(f a b)", Gaps::Canonical).expect("parses");
+        let long = vec![b'x'; MAX_GROWTH + 2];
+        let replaced =
+            |node: Node<'_>| node.is_leaf().then(|| Edit::replace(node, if node.is("a") { &long } else { b"c" }));
+        let joined = joined(script.every_node(), replaced).expect("there are edits");
+        assert_eq!(joined.splices().iter().map(|splice| splice.text.len()).collect::<Vec<_>>(), [1, 1]);
+    }
 }

@@ -152,6 +152,13 @@ impl State {
         candidate.gain().min(0).unsigned_abs() <= self.growth
     }
 
+    /// Whether the budget for growth might pay for an edit, of which no candidate is made yet: that would read all its text.
+    pub(super) fn could_afford(&self, edit: &Edit) -> bool {
+        // Blanks may go beside every splice.
+        let blanks = 4 * edit.splices().len();
+        (edit.splices().growth().saturating_sub(blanks) as u64) <= self.growth
+    }
+
     /// Returns the state after `candidate`, which reads as `script`, has been committed.
     pub(super) fn committed(&self, candidate: &Candidate, script: Script, cursor: Cursor) -> State {
         let mut next = self.at(cursor).on(script);

@@ -79,3 +79,18 @@ solver 'grep -q "(assert" "$1" || exec head -c 300000000 /dev/zero | tail'
 status=0
 sh -c 'echo $$ >"$1/cgroup.procs"; exec ddsmt -j2 in.smt2 out.smt2 ./solver' sh "$group" || status=$?
 [ $status = 137 ] || grep -q '(assert' out.smt2
+
+## a long term that is used often is not copied to every place
+#= seen
+{
+    echo '(declare-const s String)'
+    printf '(assert (let ((x "%s")) (and' "$(head -c 1000000 /dev/zero | tr '\0' a)"
+    yes ' (= x s)' | head -n 1200 | tr -d '\n'
+    echo ')))'
+} >long.smt2
+solver 'exit 9'
+ulimit -v 1000000
+status=0
+ddsmt -j1 --no-warm-start --disable-all --let-substitution long.smt2 out.smt2 ./solver 2>log || status=$?
+! grep 'memory allocation' log || exit 1
+test $status = 0

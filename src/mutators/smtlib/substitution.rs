@@ -1,7 +1,7 @@
 //! Mutators that replace a symbol by the term that it stands for: by a `let`, a definition, or an equality.
 
 use super::super::{Mutator, some};
-use crate::sexpr::{Edit, Node};
+use crate::sexpr::{Edit, MAX_GROWTH, Node};
 use crate::smtlib::name::{Token, name, token};
 use crate::smtlib::{Context, Meaning, Role, Symbol, SymbolKind};
 use std::collections::HashSet;
@@ -90,6 +90,9 @@ fn unfolded(context: &Context, node: Node<'_>) -> Option<Vec<u8>> {
         places.extend(context.uses(parameter).into_iter().map(|place| (place, arg)));
     }
     if places.iter().any(|(place, _)| context.captures(body.index(), *place, &foreign)) {
+        return None;
+    }
+    if places.iter().map(|(_, arg)| arg.text().len()).sum::<usize>() > MAX_GROWTH {
         return None;
     }
     places.sort_unstable_by_key(|(place, _)| place.index());
