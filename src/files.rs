@@ -1,9 +1,10 @@
-//! Files without a name and mount points, on systems that have them; locks, and errors of files.
+//! Files without a name and mount points, on systems that have them; locks, and errors of files and folders.
 
 use anyhow::{Context, Result};
 #[cfg(target_os = "linux")]
 use rustix::fs::{AtFlags, CWD, OFlags, StatxAttributes, StatxFlags, linkat, open, statx};
 use rustix::fs::{FlockOperation, Mode, flock};
+use std::env;
 use std::fs::File;
 use std::io;
 use std::os::fd::{AsRawFd, OwnedFd};
@@ -23,6 +24,11 @@ impl<T> At<T> for io::Result<T> {
 /// Whether a limit prevents further writing: the size of the disk, a quota, or the size of a file.
 pub fn is_full(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge)
+}
+
+/// Returns words that end a message about a run if it cannot work because its folder has been deleted; else nothing.
+pub fn folder_is_gone() -> &'static str {
+    if env::current_dir().is_err() { ": the working folder is gone" } else { "" }
 }
 
 /// Locks a file as long as it is open; fails if another process has locked it.

@@ -6,6 +6,7 @@ use crate::check::{
     Canceller, Checker, End, Executor, Finding, Interesting, Load, Meter, Reply, Slot, Spent, Stop, TimeBudget,
     Verdict, main_trial,
 };
+use crate::files::folder_is_gone;
 use crate::sexpr::{Candidate, Digest};
 use parking_lot::Mutex;
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
@@ -263,7 +264,7 @@ fn finding(verdict: &Verdict, budget: TimeBudget) -> Result<Finding, Stop> {
     match (verdict.interesting, verdict.end) {
         (Interesting::Unknown, End::NotRun(error)) => {
             let error = std::io::Error::from_raw_os_error(error);
-            Err(Stop::Failed(format!("the solver could not be run: {error}")))
+            Err(Stop::Failed(format!("the solver could not be run: {error}{}", folder_is_gone())))
         }
         (Interesting::Unknown, End::Lost) => Err(Stop::Failed("the launcher does not run the solver".into())),
         (Interesting::Unknown, _) => Err(Stop::Failed("the run of the solver was cut off".into())),

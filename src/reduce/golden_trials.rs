@@ -11,6 +11,7 @@ use crate::check::{
     Agreement, CheckContext, End, GoldenRunner, GoldenRuns, Recording, Requirement, SatResult, Slot, SolverCommand,
     Stream, Trial, error_key, record,
 };
+use crate::files::folder_is_gone;
 use crate::report::log::CHAT;
 use anyhow::{Context, Result, bail, ensure};
 use memchr::memmem;
@@ -245,6 +246,7 @@ pub(super) fn refuse_what_did_not_run(command: &SolverCommand, end: End) -> Resu
             let error = io::Error::from_raw_os_error(error);
             let hint = match rustix::io::Errno::from_io_error(&error) {
                 Some(rustix::io::Errno::NOEXEC) => ": a script needs a first line such as #!/bin/sh",
+                Some(rustix::io::Errno::NOENT) if !folder_is_gone().is_empty() => folder_is_gone(),
                 Some(rustix::io::Errno::NOENT) => {
                     ": if the file exists, the interpreter that its first line names does not"
                 }

@@ -10,6 +10,7 @@ use super::restart;
 use super::run::Run;
 use super::verdicts::Verdicts;
 use crate::check::{Agreement, Executor, Load, Spent, Stop};
+use crate::files::folder_is_gone;
 use crate::reduce::options::{Layout, PROFILE};
 use crate::report::events::End;
 use crate::report::live::Slots;
@@ -94,9 +95,10 @@ impl<'a, E: Executor> Search<'a, E> {
         let (best, layout) = best.unwrap_or_else(|| (self.first.clone(), settings.layout()));
         let outcome = self.outcome(best, layout, is_unmoved, &mut end)?;
         self.write(&outcome, &end)?;
+        let fails = !is_unmoved || record.checks == 0 || self.still_fails(&outcome, &mut end);
         self.tell(&record, searched, &end, &outcome)?;
         let exit = match end.exit {
-            Exit::Success if outcome.reduced.is_none() && is_unmoved => Exit::Unchanged,
+            Exit::Success if outcome.reduced.is_none() && is_unmoved && fails => Exit::Unchanged,
             Exit::Success if outcome.reduced.is_none() => Exit::NotReproducible,
             exit => exit,
         };
@@ -206,6 +208,22 @@ impl<'a, E: Executor> Search<'a, E> {
         let mut fails = || !matches!((self.confirm)(&self.run.input.bytes, 1), Ok(false));
         let is_asked = is_void && self.run.options.settings.criteria.repeat.is_none();
         is_asked && !(0..INPUT_RERUNS).take_while(|_| start.elapsed() < patience).all(|_| fails())
+    }
+
+    /// Runs the input once more if nothing else has failed, and warns if it does not fail either.
+    fn still_fails(&mut self, outcome: &Outcome, end: &mut Ending<'_>) -> bool {
+        if !end.is_finished || self.run.options.settings.unchecked {
+            return true;
+        }
+        let fails = (self.confirm)(&outcome.bytes, LOOKS).unwrap_or_else(|signal| {
+            end.stopped(signal);
+            true
+        });
+        if !fails {
+            let folder = folder_is_gone();
+            log::warn!("the input no longer fails, as something beside it has changed since the golden run{folder}");
+        }
+        fails
     }
 
     /// Returns the text under other names, if the user wants that and the text still fails.

@@ -117,3 +117,17 @@ for AT in 1 2 3 4 5 6; do for HOW in inner outer; do
     test "$(cat out.smt2)" = '(assert)'
     empty tmp
 done; done
+
+## an input that no longer fails because of something else is told
+#= seen
+solver 'echo >>home/runs; [ "$(wc -l <home/runs)" -le 2 ] || exit 0'
+all -j1 --exit-status detailed 2>log || test $? = 4
+grep -q 'the input no longer fails' log
+rm home/runs
+mkdir d
+solver 'echo >>"$HOME/runs"; [ "$(wc -l <"$HOME/runs")" -le 2 ] || { rm -rf "$HOME/../d"; exit 0; }'
+(cd d && ddsmt -j1 "$OLDPWD/in.smt2" "$OLDPWD/out.smt2" "$OLDPWD/solver" 2>"$OLDPWD/log")
+grep -q 'no longer fails.*: the working folder is gone' log
+mkdir d
+(cd d && ddsmt -j1 ../in.smt2 "$OLDPWD/out.smt2" ../solver 2>"$OLDPWD/log") || test $? = 1
+grep -q 'could not be run.*: the working folder is gone' log
