@@ -145,7 +145,7 @@ fn spares_what_is_needed(options: &Options, programs: &Programs) -> Result<(), F
             path if is(path, &options.input) => "it is the input file",
             path if is(path, &options.output) => "it is the output file",
             path if is_program(path) => "it is the command",
-            path if *name == "journal" && !is_journal(path) => "it is no journal",
+            path if *name == "journal" && !is_journal(path, options.settings.resume) => "it is no journal",
             path if files[..i].iter().any(|(_, other)| is(path, other)) => "it is another file of this run",
             path if *name == "journal" && !folder_of(&target(path)).is_dir() => "there is no such folder",
             _ if *name == "journal" => continue,
@@ -169,10 +169,11 @@ fn beginning(path: &Path) -> Vec<u8> {
     bytes[..read.unwrap_or(0)].trim_ascii_start().to_vec()
 }
 
-/// Whether a journal may overwrite a file: a journal, an empty file, or none.
-fn is_journal(path: &Path) -> bool {
-    let start = if path.is_file() { beginning(path) } else { Vec::new() };
-    start.is_empty() || start.starts_with(TITLE.as_bytes())
+/// Whether a journal may overwrite a file: a journal, an empty file, or none; the first bytes of a journal if a run
+/// is to be resumed.
+fn is_journal(path: &Path, resumes: bool) -> bool {
+    let (start, title) = (if path.is_file() { beginning(path) } else { Vec::new() }, TITLE.as_bytes());
+    start.is_empty() || start.starts_with(title) || resumes && title.starts_with(&start)
 }
 
 /// Whether a file looks like SMT-LIB: on some disks every file is executable.

@@ -6,6 +6,15 @@ echo precious >notes
 trap 'grep -q precious notes || echo lost' EXIT
 all --journal notes
 
+## a journal that was torn off at its beginning is begun anew
+#= seen
+for bytes in 0 1 3 9 14 40; do
+    printf 'ddsmt-journal [["version","3.0.0"],["input","..' | head -c $bytes >j
+    all --resume --journal j 2>log
+    grep -q 'nothing to resume' log
+    test "$(cat out.smt2)" = '(assert)'
+done
+
 ## a journal whose end is noise is read as far as it is whole
 #= kept
 all --journal j
