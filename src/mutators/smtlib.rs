@@ -118,7 +118,7 @@ static SIMPLIFY_SYMBOL_NAMES: Mutator = Mutator {
     filter: |context, node| !declared(context, node).is_empty(),
     global: |context, node| {
         some(declared(context, node).into_iter().flat_map(move |symbol| {
-            names::shorter(symbol.text()).into_iter().filter_map(move |name| rename(context, symbol.text(), &name))
+            names::shorter(symbol.text()).filter_map(move |name| rename(context, symbol.text(), &name))
         }))
     },
     ..Mutator::DEFAULT
@@ -239,7 +239,7 @@ static SIMPLIFY_LOGIC: Mutator = Mutator {
         simpler.extend(logic.strip_prefix("QF_").filter(|rest| !rest.is_empty()).map(str::to_owned));
         simpler.extend((prefix == "QF_" && parts.len() == 1).then(|| prefix.to_owned()));
         let is_name = logic.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'_');
-        let shorter = if is_name { Vec::new() } else { names::shorter(logic.as_bytes()) };
+        let shorter = if is_name { Vec::new() } else { names::shorter(logic.as_bytes()).collect() };
         let all = simpler.into_iter().map(String::into_bytes).chain(shorter);
         some(all.map(move |logic| Edit::replace(name, &logic)))
     },

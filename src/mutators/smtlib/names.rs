@@ -1,5 +1,6 @@
 //! Names of symbols: which of them are possible, and how they are written.
 
+use crate::mutators::core::runs;
 use crate::smtlib::is_of_theory;
 use crate::smtlib::name::{is_among, is_reserved, is_simple};
 
@@ -16,11 +17,17 @@ pub(in crate::mutators) fn quoted(text: &[u8]) -> Option<&[u8]> {
     text.strip_prefix(b"|")?.strip_suffix(b"|")
 }
 
-/// Returns shorter names for the symbol `text`: half of it, all but the last character, all but the first;
-/// quoted if it is.
+/// Number of characters from which on pieces of a name are cut out.
+const LONG: usize = 256;
+
+/// Number of pieces that are cut out: halves, quarters and so on down to 64ths.
+const PIECES: usize = 126;
+
+/// Returns shorter names for the symbol `text`: half of it, or, if it is long, without a half, a quarter and so on; all
+/// but the last character, all but the first; quoted if it is.
 ///
 /// No returned name is a word with a meaning of its own.
-pub(super) fn shorter(text: &[u8]) -> Vec<Vec<u8>> {
+pub(super) fn shorter(text: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let inner = quoted(text);
     let name = inner.unwrap_or(text);
     // Characters where the name is UTF-8, else bytes.
@@ -29,12 +36,14 @@ pub(super) fn shorter(text: &[u8]) -> Vec<Vec<u8>> {
         Err(_) => (1..=name.len()).collect(),
     };
     let len = ends.len();
-    let half = (len > 3).then(|| &name[..ends[len / 2 - 1]]);
-    let others = (len > 1).then(|| [&name[..ends[len - 2]], &name[ends[0]..]]);
-    let names = half.into_iter().chain(others.into_iter().flatten());
-    let names = names.filter(|name| !is_word(name) && (inner.is_some() || is_symbol(name)));
-    let written = |name: &[u8]| if inner.is_some() { [b"|", name, b"|"].concat() } else { name.to_vec() };
-    names.map(written).collect()
+    let half = (4..LONG).contains(&len).then_some(len / 2..len);
+    let pieces = runs(len).take(if len < LONG { 0 } else { PIECES });
+    let others = (len > 1).then(|| [len - 1..len, 0..1]);
+    let cuts = half.into_iter().chain(pieces).chain(others.into_iter().flatten());
+    let at = move |number: usize| number.checked_sub(1).map_or(0, |last| ends[last]);
+    let names = cuts.map(move |cut| [&name[..at(cut.start)], &name[at(cut.end)..]].concat());
+    let names = names.filter(move |name| !is_word(name) && (inner.is_some() || is_symbol(name)));
+    names.map(move |name| if inner.is_some() { [b"|", &*name, b"|"].concat() } else { name })
 }
 
 /// Whether `text` can be read as a symbol; bytes above 127 are allowed.
@@ -46,6 +55,14 @@ fn is_symbol(text: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_names_lose_pieces_of_all_lengths() {
+        let name = format!("|{}|", "ab".repeat(100_000));
+        let lengths: Vec<usize> = shorter(name.as_bytes()).map(|name| name.len() - 2).collect();
+        assert_eq!(lengths[..6], [100_000, 100_000, 150_000, 150_000, 150_000, 150_000]);
+        assert_eq!((lengths[125], lengths[126..].to_vec()), (196_875, vec![199_999; 2]));
+    }
 
     #[test]
     fn shorter_names_are_symbols() {
@@ -61,7 +78,7 @@ mod tests {
             ("h\u{e9}", &["h", "\u{e9}"]),
         ];
         for (name, want) in rows {
-            let found = shorter(name.as_bytes());
+            let found: Vec<_> = shorter(name.as_bytes()).collect();
             assert_eq!(found, want.iter().map(|n| n.as_bytes().to_vec()).collect::<Vec<_>>(), "{name}");
         }
     }
