@@ -14,7 +14,7 @@ use anyhow::{Context, Result, bail};
 use std::fs::{self, File};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Number of inputs of a bug that are tried before it counts as not reduced.
 pub(super) const ATTEMPTS: usize = 3;
@@ -84,6 +84,7 @@ fn bug(name: &str, options: &Options, folder: &Folder) -> Result<Exit> {
         (settings.journal, settings.jobs) = (Some(journal(number)), NonZeroUsize::new(jobs));
         // The solver may have been built anew since, or another input may be the shortest now.
         (settings.resume, settings.renews) = (journal(number).exists(), true);
+        settings.budget = settings.budget.map(|budget| search_time(budget, member.observation.seconds));
         (settings.report, settings.issue) = (Some(folder.report(name, "html")), Some(folder.report(name, "md")));
         let (input, (_, output)) = (member.input.clone(), folder.result(name, &member.input));
         match attempt(&Options { settings, input, output, ..options.clone() }, options, key)? {
@@ -97,6 +98,12 @@ fn bug(name: &str, options: &Options, folder: &Folder) -> Result<Exit> {
     let InputRun { input, observation, .. } = first;
     replace(&folder.result(name, input).1, &fs::read(input).at(input)?)?;
     decided(input, observation.message.clone(), Some(note))
+}
+
+/// Returns the part of a time budget that is left if a run as long as that on the input follows, but at least half of it.
+fn search_time(budget: Duration, seconds: f64) -> Duration {
+    let run = Duration::try_from_secs_f64(seconds).unwrap_or_default();
+    budget.saturating_sub(run).max(budget / 2)
 }
 
 /// Reduces an input by options that keep its key, and looks whether the result still has it by the `user`'s options.
@@ -154,4 +161,15 @@ fn for_key(settings: &Settings, key: &Key) -> Settings {
         (criteria.disagree, criteria.referee, criteria.expect, criteria.got) = (None, None, None, None);
     }
     settings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_run_that_confirms_a_key_is_part_of_the_budget() {
+        let left = |budget, seconds| search_time(Duration::from_secs(budget), seconds).as_secs_f64();
+        assert_eq!([left(60, 10.0), left(12, 10.0), left(60, 0.5), left(0, 1.0)], [50.0, 6.0, 59.5, 0.0]);
+    }
 }
