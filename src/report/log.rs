@@ -36,7 +36,11 @@ pub fn install(verbosity: i64) {
                 log::Level::Info if record.target() == CHAT => "CHAT",
                 level => level.as_str(),
             };
-            writeln!(out, "[ddSMT {level}] {}", record.args())
+            // Only the outputs of golden runs are shown as they are.
+            let is_plain = level == "INFO";
+            let is_shown = |c: char| is_plain || !c.is_control() || c == '\n' || c == '\t';
+            let text = record.args().to_string().replace(|c| !is_shown(c), "?");
+            writeln!(out, "[ddSMT {level}] {text}")
         },
     );
     // Where ddsmt is used as a library, another logger may exist already.

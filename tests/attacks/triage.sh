@@ -267,3 +267,13 @@ solver 'name=$(sed -n "s/.*bug\([a-z]\).*/\1/p" "$1")
 ulimit -Sn 48
 ddsmt -j2 --triage in out --stop-after 1 -- ./solver
 test "$(ls out/bugs | wc -l)" = 26
+
+## a name of an input is no order to the terminal
+#= seen
+mkdir in
+echo '(assert)' >"in/$(printf 'a\033[2Jb').smt2"
+mkfifo "in/$(printf 'c\033[2Jd').smt2"
+solver 'exit 0'
+ddsmt --triage in out -- ./solver 2>log
+grep -q 'a?\[2Jb.smt2' log
+! grep -q "$(printf '\033')" log
