@@ -31,6 +31,9 @@ pub(super) fn is_ill_sorted(context: &Context, candidate: &Candidate, bytes: &Ce
         command.is_some_and(is_alone) && splice.end > 0 && !names
     };
     let all = candidate.edit().splices();
+    if all.only().is_some_and(|only| unpairs_definitions(context, only)) {
+        return Some(true);
+    }
     let are_terms: Vec<bool> = all.iter().map(of_a_term).collect();
     let flagged = || all.iter().zip(&are_terms);
     let others = || flagged().filter(|(_, is_term)| !**is_term).map(|(splice, _)| splice);
@@ -54,6 +57,21 @@ pub(super) fn is_ill_sorted(context: &Context, candidate: &Candidate, bytes: &Ce
         }
     }
     Some(is_wrong)
+}
+
+/// Whether a splice takes away some of the signatures or bodies of functions that are defined together, or a part of a
+/// signature, of a script in which nothing is wrong.
+fn unpairs_definitions(context: &Context, splice: Splice<'_>) -> bool {
+    let Some(tape) = context.script().find(splice.command) else { return false };
+    let (command, first) = (tape.root(splice.command), tape.first_from(splice.start));
+    if !splice.text.is_empty() || !command.has_head("define-funs-rec") || first >= tape.len() {
+        return false;
+    }
+    let list = context.parent(tape.node(splice.command, first)).filter(|list| splice.end < list.range().end);
+    let is = |list: Node<'_>, i| command.child(i).is_some_and(|child| child.index() == list.index());
+    let of_signatures = |list| context.parent(list).is_some_and(|above| is(above, 1));
+    let unpairs = list.is_some_and(|list| is(list, 1) || is(list, 2) || of_signatures(list));
+    unpairs && context.status().wrong == 0
 }
 
 /// Whether a splice lies in the body of a definition, on which the declared symbol does not depend.

@@ -56,6 +56,9 @@ const ROWS: &[(&str, &str, &str, bool)] = &[
     ("(define-fun f ((x Int)) Int x)(assert (= 1 (f 1)))", "Int", "Bool", true),
     ("(define-fun f ((x Int)) Int x)(assert (= 1 (f 1)))", "((x Int))", "()", true),
     ("(define-funs-rec ((f () Int) (g () Int)) (g f))", "(g () Int)", "", true),
+    ("(define-funs-rec ((f () Int) (g () Int)) (g f))", "f", "", true),
+    ("(define-funs-rec ((f () Int)) ((+ f 0 1)))", "1", "", false),
+    ("(define-funs-rec ((f () Int)) (f))", "()", "", true),
     ("(declare-datatype D ((c (s Int))))(assert (= 1 (s (c 1))))", "(s Int)", "", true),
     ("(define-fun f () Int 0)", "0", "true", true),
     ("(synth-inv f ((x Int)))(constraint (f 1))", "1", "true", true),
@@ -178,6 +181,18 @@ fn edited(context: &Context, node: &str, new: &str) -> Candidate {
 /// Whether an edit leaves the script ill-sorted, as reading all of it tells.
 fn globally(context: &Context, candidate: &Candidate) -> bool {
     candidate.script().map_or(true, |script| super::globally(context, &context.next(script)))
+}
+
+#[test]
+fn definitions_without_a_body_or_a_parameter_list_need_not_be_read() {
+    let text = b"(define-funs-rec ((f ((x Int)) Int) (g () Int)) ((+ x 1) (f g)))";
+    let script = parse(text, Gaps::Canonical).expect("parses");
+    let context = Context::new(script.clone());
+    for whole in ["(f g)", "((x Int))", "(g () Int)"] {
+        let node = script.every_node().find(|node| node.text() == whole.as_bytes()).expect("it is there");
+        let found = context.check_sorts(&Candidate::new(&script, Edit::delete(node)), false);
+        assert_eq!((found.is_ill_sorted, found.read), (true, 0), "{whole}");
+    }
 }
 
 #[test]
