@@ -54,6 +54,8 @@ const MISTAKES: &[Mistake] = &[
         &["not a regular file", "a line for the shell goes to --test"],
     ),
     Mistake("ddsmt --test './solver | grep x' in.smt2 out.smt2", 2, &["--test: the line has a pipe: write {}"]),
+    Mistake("ddsmt --test '' in.smt2 out.smt2", 2, &["argument --test: must not be empty"]),
+    Mistake("ddsmt --min-gain 1KB --stop-after 1 in.smt2 out.smt2 ./solver", 0, &["shown by"]),
     Mistake("ddsmt --test \"grep -qE '>|<'\" in.smt2 out.smt2", 0, &["shown by"]),
     Mistake("ddsmt in.smt2 out.smt2 ./solver in.smt2", 0, &["in.smt2 is an argument of the command", "leave it out"]),
     Mistake(

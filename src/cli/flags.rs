@@ -93,7 +93,7 @@ const RARE_GENERAL: &[Flag] = &[
         "checks spent on exhaustive changes when nothing else helps any more; strategy hybrid only (default: by \
             --effort: 0, 1200 or 6000)",
     ),
-    Flag::value("min-gain", "bytes", |r, v| set(&mut r.settings.min_gain, integer::<u64>(v, "bytes")))
+    Flag::value("min-gain", "bytes", |r, v| set(&mut r.settings.min_gain, size(v)))
         .help("postpone changes that gain less until no larger ones are left (default: 0)"),
     Flag::switch("explain", |r| r.settings.explain = true)
         .help("at the end, say what cmd does without each command, symbol and argument"),
@@ -187,7 +187,7 @@ const FAILURE: &[Flag] = &[
     Flag::switch("same-crash", |r| r.settings.criteria.same_crash = true)
         .help("the same signal or exit code, and the same assertion or top frames")
         .more("Also the same summary of a sanitizer. Addresses, process numbers, folders, lines and times may differ."),
-    Flag::value("test", "line", |r, v| add(&mut r.settings.criteria.tests, Ok(v.to_owned())))
+    Flag::value("test", "line", |r, v| add(&mut r.settings.criteria.tests, filled(v)))
         .help("a line for the shell that must exit with 0, {} is the file to check; needs no cmd (repeatable)"),
     Flag::value("placeholder", "text", |r, v| set(&mut r.settings.criteria.placeholder, filled(v)))
         .help("what stands for the file in the arguments of cmd, instead of adding it as the last one"),
