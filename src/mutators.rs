@@ -110,6 +110,12 @@ impl Mutator {
     }
 }
 
+/// Returns a mutator for tests, with these edits of every node.
+#[cfg(test)]
+pub(crate) const fn proposing(local: Propose) -> Mutator {
+    Mutator { name: "erase-node", filter: |_, _| true, local, ..Mutator::DEFAULT }
+}
+
 /// Returns the edits that a function proposes.
 fn all(edits: Option<Edits<'_>>) -> Edits<'_> {
     edits.unwrap_or_else(|| Box::new(std::iter::empty()))

@@ -152,8 +152,8 @@ fn jump(state: &State, task: &Task, round: &mut Round, least: i64, batch: &mut B
     let is_most = 2 * heaviest.text().len() as u64 >= script.text_len() && task.applies(&state.context, heaviest);
     let mut collector = Collector::new(state);
     let edits = if is_most { task.nearest(&state.context, heaviest) } else { Box::new(std::iter::empty()) };
-    let mut edits =
-        edits.enumerate().skip(round.skip as usize).filter(|(_, edit)| state.context.weight_lost(edit) >= least);
+    let edits = edits.enumerate().skip(round.skip as usize).take_while(|_| !state.is_cancelled());
+    let mut edits = edits.filter(|(_, edit)| state.context.weight_lost(edit) >= least);
     let next = edits.find_map(|(number, edit)| Some((number, collector.admit(edit, task)?)));
     drop(edits);
     batch.pruned = collector.pruned;

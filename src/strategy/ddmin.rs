@@ -68,6 +68,11 @@ fn nodes<'a>(state: &'a State, task: &'a Task, at: u64) -> Box<dyn Iterator<Item
     Box::new(all.take_while(|_| !state.is_cancelled()).filter(|node| task.applies(context, *node)))
 }
 
+/// Returns the edits of one node, of which there may be thousands, until the search has to end.
+fn nearest<'a>(state: &'a State, task: &'a Task, node: Node<'a>) -> impl Iterator<Item = Edit> {
+    task.nearest(&state.context, node).take_while(|_| !state.is_cancelled())
+}
+
 /// A batch of blocks.
 #[derive(Default)]
 struct Blocks {
@@ -88,7 +93,7 @@ fn blocks(state: &State, task: &Task, block: usize, at: u64) -> Blocks {
         let at = script.offset_of(*first);
         let mut alternatives = Vec::new();
         if block == 1 {
-            let edits = nodes.next().into_iter().flat_map(|node| task.nearest(&state.context, node));
+            let edits = nodes.next().into_iter().flat_map(|node| nearest(state, task, node));
             alternatives.extend(edits.flat_map(|edit| collector.admit_each(edit, task)).take(MAX_ALTERNATIVES));
         } else {
             let again = || self::nodes(state, task, at).take(block);
@@ -121,7 +126,7 @@ fn union<'a, N: Iterator<Item = Node<'a>>>(
     let union = collector.allow(first.clone(), task).or_else(|| {
         let mut single = Collector::new(state);
         let admissible = joined(again(), |node| {
-            let allowed = task.nearest(&state.context, node).find_map(|edit| single.allow(edit, task));
+            let allowed = nearest(state, task, node).find_map(|edit| single.allow(edit, task));
             allowed.map(|proposal| proposal.candidate.edit().clone())
         });
         collector.allow(admissible?, task)
@@ -156,7 +161,31 @@ fn joined<'a>(nodes: impl Iterator<Item = Node<'a>>, mut choose: impl FnMut(Node
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::mutators::{Mutator, proposing};
     use crate::sexpr::{Gaps, parse};
+    use crate::strategy::{SearchSettings, Strategy};
+    use std::sync::atomic::{AtomicBool, Ordering};
+    use std::sync::{Arc, OnceLock};
+
+    static CANCELLED: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+
+    /// Proposes the same edit without end, and cancels the search after a few.
+    static ENDLESS: Mutator = proposing(|_, node| {
+        Some(Box::new((0..).map(move |number| {
+            CANCELLED.get().expect("it is set").store(number >= 3, Ordering::Relaxed);
+            assert!(number < 9, "edits are made though the search has to end");
+            Edit::replace(node, b"(a)")
+        })))
+    });
+
+    #[test]
+    fn no_further_edits_of_a_node_are_made_when_the_search_has_to_end() {
+        let script = parse(b"(b c)", Gaps::Canonical).expect("parses");
+        let state = State::new(script.clone(), &SearchSettings::new(Strategy::Ddmin, &script));
+        CANCELLED.set(state.plan.settings.cancelled.clone()).expect("once");
+        let task = Task { mutator: &ENDLESS, head: None, items: true, no_lets: false, repeat: false };
+        assert_eq!(blocks(&state, &task, 1, 0).batch.alternatives.len(), 1);
+    }
 
     #[test]
     fn an_edit_that_lengthens_the_script_much_is_no_part_of_a_block() {
