@@ -103,21 +103,36 @@ fn grammar(command: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
     (is_grammar && symbols(declared).eq(symbols(rules))).then_some((declared, rules))
 }
 
+/// Declares what was defined, except a constant that is shorter where its only use inlines it.
 static DEFINITION_TO_DECLARATION: Mutator = Mutator {
     name: "definition-to-declaration",
     summary: "declare instead of define",
     examples: r"
         (define-fun f ((x Int) (p Bool)) Int (ite p x 0)) => (declare-fun f (Int Bool) Int)
         (define-const k Int (* 2 3)) => (declare-const k Int)
+        (define-const k Int 3) (assert (= k 0)) => none
+        (define-const k Int 3) (assert (= k (+ k 1))) => (declare-const k Int) (assert (= k (+ k 1)))
         (declare-fun f (Int) Int) => none
     ",
-    rules: Rules::new(&[
-        "(define-const ?f ?sort ?) => (declare-const ?f ?sort)",
-        "(define-fun ?f ((? ?sort) ...) ?range ?) => (declare-fun ?f (?sort ...) ?range)",
-        "(define-fun-rec ?f ((? ?sort) ...) ?range ?) => (declare-fun ?f (?sort ...) ?range)",
-    ]),
+    filter: |context, node| DECLARED.results(node).next().is_some() && !is_shorter_inlined(context, node),
+    local: |_, node| some(DECLARED.results(node).map(move |term| Edit::rewrite(node, term))),
     ..Mutator::DEFAULT
 };
+
+static DECLARED: Rules = Rules::new(&[
+    "(define-const ?f ?sort ?) => (declare-const ?f ?sort)",
+    "(define-fun ?f ((? ?sort) ...) ?range ?) => (declare-fun ?f (?sort ...) ?range)",
+    "(define-fun-rec ?f ((? ?sort) ...) ?range ?) => (declare-fun ?f (?sort ...) ?range)",
+]);
+
+/// Whether a command defines a constant for a single use, by a term that is shorter than the rest of the command.
+fn is_shorter_inlined(context: &Context, command: Node<'_>) -> bool {
+    let [constant] = context.symbols().declared_by(command.command()) else { return false };
+    let Some(body) = context.symbols().body(context.script(), constant) else { return false };
+    let is_short = constant.is_nullary() && 2 * body.text().len() < command.text().len();
+    // The definition is the first mention.
+    is_short && context.mentions(&constant.name).take(3).count() == 2
+}
 
 /// Defines a single recursive function by `define-fun-rec`, or as a function that is not recursive. Asserts the
 /// body of an unused definition instead of defining it, or `true` if the body is no Boolean term.
