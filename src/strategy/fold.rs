@@ -112,9 +112,11 @@ fn fold<'a>(winners: &[&'a Proposal], state: &State, oracle: &dyn Oracle) -> Res
 /// Whether all proposals of a group are accepted as one.
 fn hold_together(group: &[&Proposal], state: &State, oracle: &dyn Oracle) -> Result<bool, Question> {
     let Some(candidate) = as_one(group) else { return Ok(false) };
-    let is_checked = matches!(state.phase().ill_sorted, IllSortedPolicy::Skip | IllSortedPolicy::Strict);
+    let policy = state.phase().ill_sorted;
+    let (is_checked, is_strict) = (policy == IllSortedPolicy::Skip, policy == IllSortedPolicy::Strict);
+    let is_ill_sorted = (is_checked || is_strict) && state.context.check_sorts(&candidate, is_strict).is_ill_sorted;
     // The growth budget may suffice for each edit alone but not for all of them together.
-    if !state.affords(&candidate) || is_checked && state.context.is_ill_sorted(&candidate) {
+    if !state.affords(&candidate) || is_ill_sorted {
         return Ok(false);
     }
     let mutator = group[0].mutator;
@@ -170,5 +172,22 @@ mod tests {
         let asked: Vec<Vec<u8>> = waits.questions.iter().map(|question| question.candidate.text()).collect();
         assert_eq!(asked, [b"(assert true)\n"]);
         assert_eq!(waits.failing.map(|candidate| candidate.text()), Some(proposals[0].candidate.text()));
+    }
+
+    #[test]
+    fn edits_that_lose_the_form_together_are_not_folded_where_the_form_is_kept() {
+        let script = parse(b"(check-sat)(get-value (true false))", Gaps::Canonical).expect("parses");
+        let constants = script.every_node().filter(|node| matches!(node.text(), b"true" | b"false"));
+        let proposals: Vec<Proposal> = constants
+            .map(|node| Candidate::new(&script, Edit::delete(node)))
+            .map(|candidate| Proposal { candidate, mutator: "", kinds: vec![], key: 0 })
+            .collect();
+        for (policy, folded) in [(IllSortedPolicy::Strict, Some(1)), (IllSortedPolicy::Skip, None)] {
+            let mut settings = SearchSettings::new(Strategy::Ddmin, &script);
+            settings.ill_sorted = vec![policy];
+            let state = State::new(script.clone(), &settings);
+            let kept = fold(&proposals.iter().collect::<Vec<_>>(), &state, &Silent).ok();
+            assert_eq!(kept.map(|kept| kept.len()), folded, "{policy:?}");
+        }
     }
 }
