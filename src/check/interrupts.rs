@@ -27,6 +27,9 @@ use std::time::{Duration, Instant};
 /// Time after the first signal within which another signal counts as the same.
 const SAME: Duration = Duration::from_secs(1);
 
+/// The time between two looks at how much of a budget is reserved.
+const LOOK: Duration = Duration::from_millis(100);
+
 /// `SIGXFSZ`: a file grows beyond the limit. The crate that handles signals has no name for it.
 const SIGXFSZ: i32 = Signal::XFSZ.as_raw();
 
@@ -102,11 +105,9 @@ impl Interrupts {
             }
         })?;
         if let Some(budget) = budget {
-            let handler = interrupts.clone();
+            let (handler, start) = (interrupts.clone(), Instant::now());
             thread::Builder::new().name("budget".into()).spawn(move || {
-                thread::sleep(budget / 2);
-                let reserve = handler.shared.lock().reserve;
-                thread::sleep((budget / 2).saturating_sub(reserve));
+                spend(start, budget, || handler.shared.lock().reserve);
                 handler.request_stop(Stop::Budget);
             })?;
         }
@@ -189,9 +190,34 @@ impl Interrupts {
     }
 }
 
+/// Waits until a budget is spent, but for what is reserved then, and at least for half of it.
+fn spend(start: Instant, budget: Duration, reserve: impl Fn() -> Duration) {
+    loop {
+        let end = budget.saturating_sub(reserve()).max(budget / 2);
+        let left = end.saturating_sub(start.elapsed());
+        if left.is_zero() {
+            return;
+        }
+        thread::sleep(left.min(LOOK));
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::cell::Cell;
+
+    #[test]
+    fn time_that_is_reserved_late_is_part_of_the_budget() {
+        let second = Duration::from_secs(1);
+        let start = Instant::now().checked_sub(31 * second).expect("the system runs for longer");
+        let looks = Cell::new(0);
+        spend(start, 60 * second, || {
+            looks.set(looks.get() + 1);
+            if looks.get() < 2 { Duration::ZERO } else { 60 * second }
+        });
+        assert_eq!(looks.get(), 2);
+    }
 
     #[test]
     fn a_second_signal_removes_the_folder() {
