@@ -112,15 +112,19 @@ fn fold<'a>(winners: &[&'a Proposal], state: &State, oracle: &dyn Oracle) -> Res
 /// Whether all proposals of a group are accepted as one.
 fn hold_together(group: &[&Proposal], state: &State, oracle: &dyn Oracle) -> Result<bool, Question> {
     let Some(candidate) = as_one(group) else { return Ok(false) };
-    let policy = state.phase().ill_sorted;
-    let (is_checked, is_strict) = (policy == IllSortedPolicy::Skip, policy == IllSortedPolicy::Strict);
-    let is_ill_sorted = (is_checked || is_strict) && state.context.check_sorts(&candidate, is_strict).is_ill_sorted;
     // The growth budget may suffice for each edit alone but not for all of them together.
-    if !state.affords(&candidate) || is_ill_sorted {
+    if !state.affords(&candidate) || is_refused(&candidate, state) {
         return Ok(false);
     }
     let mutator = group[0].mutator;
     oracle.verdict(&candidate).ok_or(Question { candidate, mutator, fold: true })
+}
+
+/// Whether the phase refuses a candidate for its sorts or, where the form is kept, for its form.
+fn is_refused(candidate: &Candidate, state: &State) -> bool {
+    let policy = state.phase().ill_sorted;
+    matches!(policy, IllSortedPolicy::Skip | IllSortedPolicy::Strict)
+        && state.context.check_sorts(candidate, policy == IllSortedPolicy::Strict).is_ill_sorted
 }
 
 /// Returns what the search waits for when it asks whether a group can be added to the proposals that are kept.
